@@ -1,0 +1,179 @@
+//! Rule sets: what is forbidden, how the score is counted.
+
+use std::fmt;
+
+/// Which repetitions are forbidden.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ko {
+    /// Taking back a single stone at once.
+    Simple,
+    /// Any earlier position.
+    Positional,
+    /// Any earlier position with the same player to move.
+    Situational,
+}
+
+/// What counts as points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scoring {
+    /// Living stones and the points they surround.
+    Area,
+    /// Surrounded points and prisoners.
+    Territory,
+}
+
+/// What White gets back for the stones that Black started with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HandicapBonus {
+    /// Nothing.
+    None,
+    /// A point for each stone but the first.
+    StonesLessOne,
+    /// A point for each stone.
+    Stones,
+}
+
+impl HandicapBonus {
+    /// Points for White when Black was given `stones`.
+    pub fn points(self, stones: usize) -> usize {
+        match self {
+            HandicapBonus::None => 0,
+            // Without a handicap there is nothing to give back.
+            HandicapBonus::StonesLessOne => stones.saturating_sub(1),
+            HandicapBonus::Stones => stones,
+        }
+    }
+}
+
+/// A rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// Which repetitions are forbidden.
+    pub ko: Ko,
+    /// Whether a player may take off its own chain.
+    pub suicide: bool,
+    /// What counts as points.
+    pub scoring: Scoring,
+    /// What White gets for handicap stones.
+    pub handicap_bonus: HandicapBonus,
+}
+
+impl Rules {
+    /// Area scoring, positional superko, suicide allowed.
+    pub const TROMP_TAYLOR: Rules = Rules {
+        ko: Ko::Positional,
+        suicide: true,
+        scoring: Scoring::Area,
+        handicap_bonus: HandicapBonus::None,
+    };
+    /// The Chinese rules as programs play them: simple ko, handicap stones are given back.
+    pub const CHINESE: Rules = Rules {
+        ko: Ko::Simple,
+        suicide: false,
+        scoring: Scoring::Area,
+        handicap_bonus: HandicapBonus::Stones,
+    };
+    /// The rules of the computer Go server: Chinese with positional superko.
+    pub const CGOS: Rules =
+        Rules { ko: Ko::Positional, handicap_bonus: HandicapBonus::None, ..Rules::CHINESE };
+    /// Territory scoring, simple ko.
+    pub const JAPANESE: Rules = Rules {
+        ko: Ko::Simple,
+        suicide: false,
+        scoring: Scoring::Territory,
+        handicap_bonus: HandicapBonus::None,
+    };
+    /// The rules of the American Go Association.
+    pub const AGA: Rules = Rules {
+        ko: Ko::Situational,
+        suicide: false,
+        scoring: Scoring::Area,
+        handicap_bonus: HandicapBonus::StonesLessOne,
+    };
+    /// The rules of New Zealand.
+    pub const NEW_ZEALAND: Rules = Rules {
+        ko: Ko::Situational,
+        suicide: true,
+        scoring: Scoring::Area,
+        handicap_bonus: HandicapBonus::None,
+    };
+
+    /// The names that [`Rules::parse`] is sure to know.
+    pub const NAMES: [(&'static str, Rules); 7] = [
+        ("chinese", Rules::CHINESE),
+        ("japanese", Rules::JAPANESE),
+        ("korean", Rules::JAPANESE),
+        ("aga", Rules::AGA),
+        ("new-zealand", Rules::NEW_ZEALAND),
+        ("tromp-taylor", Rules::TROMP_TAYLOR),
+        ("cgos", Rules::CGOS),
+    ];
+
+    /// The rule set of a name as records and protocols write it: any case, and `_`, `-` or spaces
+    /// between words; `nz`, `goe`, `ing` and `tt` are known as well.
+    pub fn parse(name: &str) -> Option<Rules> {
+        let plain: String = name
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric())
+            .map(|c| c.to_ascii_lowercase())
+            .collect();
+        match plain.as_str() {
+            "nz" => Some(Rules::NEW_ZEALAND),
+            "goe" | "ing" => Some(Rules::TROMP_TAYLOR),
+            "tt" => Some(Rules::TROMP_TAYLOR),
+            _ => {
+                let known = Rules::NAMES.iter().find(|(name, _)| name.replace('-', "") == plain);
+                known.map(|&(_, rules)| rules)
+            }
+        }
+    }
+}
+
+impl Default for Rules {
+    /// Chinese: what programs count by.
+    fn default() -> Rules {
+        Rules::CHINESE
+    }
+}
+
+impl fmt::Display for Rules {
+    /// In words: `area scoring, simple ko, no suicide`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scoring = match self.scoring {
+            Scoring::Area => "area",
+            Scoring::Territory => "territory",
+        };
+        let ko = match self.ko {
+            Ko::Simple => "simple ko",
+            Ko::Positional => "positional superko",
+            Ko::Situational => "situational superko",
+        };
+        let suicide = if self.suicide { "suicide allowed" } else { "no suicide" };
+        write!(f, "{scoring} scoring, {ko}, {suicide}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_people_write_them() {
+        for (name, rules) in Rules::NAMES {
+            assert_eq!(Rules::parse(name), Some(rules));
+        }
+        assert_eq!(Rules::parse("New Zealand"), Some(Rules::NEW_ZEALAND));
+        assert_eq!(Rules::parse("tromp_taylor"), Some(Rules::TROMP_TAYLOR));
+        assert_eq!(Rules::parse("Chinese"), Some(Rules::CHINESE));
+        assert_eq!(Rules::parse("whatever"), None);
+        assert_eq!(Rules::parse(""), None);
+    }
+
+    #[test]
+    fn handicap_is_given_back() {
+        assert_eq!(HandicapBonus::Stones.points(4), 4);
+        assert_eq!(HandicapBonus::StonesLessOne.points(4), 3);
+        assert_eq!(HandicapBonus::StonesLessOne.points(0), 0);
+        assert_eq!(HandicapBonus::None.points(9), 0);
+    }
+}

@@ -1,0 +1,4 @@
+//! Random games.
+pub mod draw;
+pub mod random;
+pub mod uniform;
