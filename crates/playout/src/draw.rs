@@ -1,9 +1,10 @@
 //! The points a uniform playout draws from.
 
-use crate::random::Random;
-use goban::{Board, Color, Point, PointMap, Size, Watch};
+use goban::{Board, Color, Point, PointMap, Watch};
 
-/// The empty points of a board, kept up to date by watching the moves.
+use crate::random::Random;
+
+/// The empty points of a board in a list, kept up to date by watching the moves.
 #[derive(Clone)]
 pub struct Draw {
     points: [Point; LEN],
@@ -15,7 +16,7 @@ pub struct Draw {
 const LEN: usize = PointMap::<u16>::LEN;
 
 impl Draw {
-    /// All empty points of a board.
+    /// The empty points of a board.
     pub fn new(board: &Board) -> Draw {
         let mut draw =
             Draw { points: [Point::default(); LEN], len: 0, places: PointMap::filled(0) };
@@ -25,11 +26,19 @@ impl Draw {
         draw
     }
 
-    /// Makes this equal to `other` by copying what is in use.
-    pub fn copy_from(&mut self, other: &Draw, size: Size) {
+    /// Makes this equal to `other`, the points of a board of the same size, by copying what is in
+    /// use.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Draw, size: goban::Size) {
         self.len = other.len;
         self.points[..self.len].copy_from_slice(&other.points[..self.len]);
         self.places.copy_from(&other.places, size);
+    }
+
+    /// The empty points, in no particular order.
+    #[inline]
+    pub fn points(&self) -> &[Point] {
+        &self.points[..self.len]
     }
 
     /// A uniform choice among the legal moves of `color` that fill no own eye; `None` is a pass.
@@ -42,16 +51,11 @@ impl Draw {
             if board.is_playable(p, color) {
                 return Some(p);
             }
+            // Behind the part that is still drawn from: the choice stays uniform and ends.
             left -= 1;
-            // Out of this draw, which so stays uniform and ends.
             self.swap(i, left);
         }
         None
-    }
-
-    /// All empty points.
-    pub fn empties(&self) -> impl Iterator<Item = Point> + '_ {
-        self.points[..self.len].iter().copied()
     }
 
     #[inline]

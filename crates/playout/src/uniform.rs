@@ -1,43 +1,91 @@
 //! Light playouts: every legal move that does not fill an own eye is equally likely.
 
+use goban::score::{self, Marks};
+use goban::{Board, Color};
+
 use crate::draw::Draw;
 use crate::random::Random;
-use goban::{Board, Color};
 
 /// How a playout ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Moves made, passes included.
     pub moves: u32,
-    /// Area of black minus area of white, before komi.
+    /// Black's area less White's, before komi.
     pub score: i32,
 }
 
-/// Plays from `board` with `to_move` to two passes.
-pub fn run(board: &mut Board, draw: &mut Draw, to_move: Color, random: &mut Random) -> Outcome {
-    let limit = 3 * board.size().area() as u32;
-    let mut color = to_move;
-    let mut passes = 0;
-    let mut moves = 0;
-    while passes < 2 && moves < limit {
-        match draw.pick(board, color, random) {
-            Some(p) => {
-                board.play_assume_legal(p, color, draw);
-                passes = 0;
-            }
-            None => {
-                board.pass();
-                passes += 1;
-            }
+/// Light playouts from one position. Everything they need is set aside here once; a playout
+/// allocates nothing.
+pub struct Uniform {
+    start: Board,
+    start_draw: Draw,
+    to_move: Color,
+    board: Board,
+    draw: Draw,
+}
+
+impl Uniform {
+    /// Playouts from `board` with `to_move` to play first.
+    pub fn new(board: &Board, to_move: Color) -> Uniform {
+        let draw = Draw::new(board);
+        Uniform {
+            start: board.clone(),
+            start_draw: draw.clone(),
+            to_move,
+            board: board.clone(),
+            draw,
         }
-        color = !color;
-        moves += 1;
     }
-    let mut score = board.stones(Color::Black) as i32 - board.stones(Color::White) as i32;
-    for p in draw.empties() {
-        let ring = board.ring(p);
-        score += ring.is_surrounded_by(Color::Black) as i32;
-        score -= ring.is_surrounded_by(Color::White) as i32;
+
+    /// The position that the last playout ended in.
+    pub fn board(&self) -> &Board {
+        &self.board
     }
-    Outcome { moves, score }
+
+    /// Plays until both pass in turn, or to three times as many moves as the board has points:
+    /// only a game that circles, as a triple ko can, is that long.
+    pub fn run(&mut self, random: &mut Random) -> Outcome {
+        self.board.copy_from(&self.start);
+        self.draw.copy_from(&self.start_draw, self.start.size());
+        let (board, draw) = (&mut self.board, &mut self.draw);
+        let longest = 3 * board.size().area() as u32;
+        let mut color = self.to_move;
+        let (mut moves, mut passes) = (0, 0);
+        while passes < 2 && moves < longest {
+            match draw.pick(board, color, random) {
+                Some(p) => {
+                    board.play_assume_legal(p, color, draw);
+                    passes = 0;
+                }
+                None => {
+                    board.pass();
+                    passes += 1;
+                }
+            }
+            color = !color;
+            moves += 1;
+        }
+        let score = if passes == 2 { self.final_area() } else { self.area() };
+        Outcome { moves, score }
+    }
+
+    /// The area after two passes. Nobody could play an empty point that has an empty neighbour and
+    /// not be allowed to, so all that are left stand alone and their neighbours tell the owner.
+    #[inline]
+    fn final_area(&self) -> i32 {
+        let stones = |color| self.board.stones(color) as i32;
+        let mut area = stones(Color::Black) - stones(Color::White);
+        for &p in self.draw.points() {
+            let ring = self.board.ring(p);
+            area += ring.is_surrounded_by(Color::Black) as i32;
+            area -= ring.is_surrounded_by(Color::White) as i32;
+        }
+        area
+    }
+
+    #[cold]
+    fn area(&self) -> i32 {
+        score::area(&self.board, &Marks::default()).difference()
+    }
 }
