@@ -1,1 +1,79 @@
-fn main(){}
+//! `harie`: the one program. A file a subcommand; this one reads the command line, hands over, and
+//! turns errors into messages and exit codes.
+
+mod bench;
+mod completions;
+mod options;
+mod progress;
+mod records;
+mod show;
+mod welcome;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  harie show samples/19x19.sgf --move 120     a position of a game
+  harie records my-games/                     what a folder of game records holds
+  harie bench                                 how fast the playouts are here
+
+'harie help COMMAND' explains a command and its options.
+Exit codes: 0 done, 1 something went wrong (the message says what), 2 a wrong command line.";
+
+/// Harie, a Go engine and laboratory for learned shape.
+#[derive(Parser)]
+#[command(name = "harie", version, about, after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Show(show::Show),
+    Records(records::Records),
+    Bench(bench::Bench),
+    Completions(completions::Completions),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = run(cli, &mut out).and_then(|code| {
+        out.flush()?;
+        Ok(code)
+    });
+    match done {
+        Ok(code) => code,
+        // The reader of a pipe has seen enough, as in `harie records … | head`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What was written so far is not lost.
+            let _ = out.flush();
+            eprintln!("harie: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
+    match cli.command {
+        None => welcome::run(out)?,
+        Some(Command::Show(show)) => show.run(out)?,
+        Some(Command::Records(records)) => return records.run(out),
+        Some(Command::Bench(bench)) => bench.run(out)?,
+        Some(Command::Completions(completions)) => completions.run(out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -111,7 +111,7 @@ fn undo_restores_everything() {
     for _ in 0..600 {
         n = n.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let p = Point::new((n >> 33) as u8 % 5, (n >> 43) as u8 % 5);
-        let mv = if (n >> 53) % 12 == 0 { Move::Pass } else { Move::Play(p) };
+        let mv = if (n >> 53).is_multiple_of(12) { Move::Pass } else { Move::Play(p) };
         let state = (game.board().to_string(), game.hash(), game.prisoners(), game.to_move());
         if game.play(mv).is_ok() {
             states.push((state, mv));

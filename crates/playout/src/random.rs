@@ -27,7 +27,7 @@ impl Random {
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0 && n <= u32::MAX as usize);
-        ((self.0.next_u64() >> 32) * n as u64 >> 32) as usize
+        (((self.0.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
     /// 64 random bits.

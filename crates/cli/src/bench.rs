@@ -1,0 +1,175 @@
+//! `harie bench`: the signature of the playouts and how fast they are.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use goban::{Board, Color, Size};
+use playout::{Random, Signature, Uniform, signature};
+use serde::Serialize;
+
+use crate::options;
+
+const EXAMPLES: &str = "\
+Examples:
+  harie bench                           everything, about ten seconds
+  harie bench --size 9 --seconds 5      one board size, measured longer
+  harie bench --json > speed.json       for a program to read
+
+The signature is the total of fixed playouts and the same on every machine. Speeds depend on the
+machine and on what else it is doing: compare figures of one run.";
+
+/// Measure the playouts: their signature and their speed.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Bench {
+    /// Seconds to measure each speed
+    #[arg(long, default_value_t = 2.0, value_parser = options::seconds)]
+    seconds: f64,
+
+    /// Only this board size (may be given more than once) [default: 9, 13 and 19]
+    #[arg(long, value_name = "N", value_parser = options::size)]
+    size: Vec<Size>,
+
+    /// Only this playout policy (may be given more than once)
+    #[arg(long)]
+    policy: Vec<Policy>,
+
+    /// Threads that play at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How the moves of a playout are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Policy {
+    /// Every legal move that fills no own eye is equally likely
+    Uniform,
+}
+
+#[derive(Serialize)]
+struct Report {
+    signature: serde_json::Map<String, serde_json::Value>,
+    speed: Vec<Speed>,
+}
+
+#[derive(Serialize)]
+struct Speed {
+    policy: Policy,
+    size: u8,
+    threads: u16,
+    playouts_per_s: f64,
+    ns_per_move: f64,
+    moves_per_playout: f64,
+}
+
+impl Bench {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        let mut sizes = self.size.clone();
+        if sizes.is_empty() {
+            sizes = vec![Size::NINE, Size::THIRTEEN, Size::NINETEEN];
+        }
+        let mut policies = self.policy.clone();
+        if policies.is_empty() {
+            policies = vec![Policy::Uniform];
+        }
+        if self.json {
+            let signatures = sizes.iter().map(|&size| signature_entry(size)).collect();
+            let speed = pairs(&policies, &sizes).map(|(p, s)| self.measure(p, s)).collect();
+            let report = Report { signature: signatures, speed };
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+            return Ok(());
+        }
+        writeln!(out, "Signature")?;
+        for &size in &sizes {
+            let Signature { playouts, moves, black_wins } = signature(size);
+            writeln!(
+                out,
+                "  {size:<7} {playouts} playouts, {moves} moves, {black_wins} won by Black (komi 7.5)"
+            )?;
+        }
+        writeln!(out, "\nSpeed, {} s each", self.seconds)?;
+        writeln!(out, "  policy   size   threads  playouts/s  ns/move  moves/playout")?;
+        for (policy, size) in pairs(&policies, &sizes) {
+            let speed = self.measure(policy, size);
+            writeln!(
+                out,
+                "  {:<8} {:<6} {:>7}  {:>10.0}  {:>7.1}  {:>13.1}",
+                policy.to_possible_value().expect("no policy is hidden").get_name(),
+                size.to_string(),
+                speed.threads,
+                speed.playouts_per_s,
+                speed.ns_per_move,
+                speed.moves_per_playout,
+            )?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn measure(&self, policy: Policy, size: Size) -> Speed {
+        let time = Duration::from_secs_f64(self.seconds);
+        let counts: Vec<Count> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads)
+                .map(|i| scope.spawn(move || play(policy, size, time, i as usize)))
+                .collect();
+            threads.into_iter().map(|t| t.join().expect("a playout does not panic")).collect()
+        });
+        let moves: u64 = counts.iter().map(|c| c.moves).sum();
+        let playouts: u64 = counts.iter().map(|c| c.playouts).sum();
+        let busy: f64 = counts.iter().map(|c| c.seconds).sum();
+        Speed {
+            policy,
+            size: size.side(),
+            threads: self.threads,
+            playouts_per_s: counts.iter().map(|c| c.playouts as f64 / c.seconds).sum(),
+            ns_per_move: busy * 1e9 / moves as f64,
+            moves_per_playout: moves as f64 / playouts as f64,
+        }
+    }
+}
+
+fn pairs(policies: &[Policy], sizes: &[Size]) -> impl Iterator<Item = (Policy, Size)> {
+    policies.iter().flat_map(move |&policy| sizes.iter().map(move |&size| (policy, size)))
+}
+
+fn signature_entry(size: Size) -> (String, serde_json::Value) {
+    let Signature { playouts, moves, black_wins } = signature(size);
+    let entry = serde_json::json!({
+        "playouts": playouts, "moves": moves, "black_wins": black_wins,
+    });
+    (size.to_string(), entry)
+}
+
+/// What one thread did.
+struct Count {
+    playouts: u64,
+    moves: u64,
+    seconds: f64,
+}
+
+fn play(policy: Policy, size: Size, time: Duration, stream: usize) -> Count {
+    let Policy::Uniform = policy;
+    let mut playouts = Uniform::new(&Board::new(size), Color::Black);
+    let mut random = Random::stream(1, stream);
+    let mut count = Count { playouts: 0, moves: 0, seconds: 0.0 };
+    let start = Instant::now();
+    loop {
+        // Looking at the clock costs; a batch is a millisecond or so.
+        for _ in 0..64 {
+            count.moves += playouts.run(&mut random).moves as u64;
+        }
+        count.playouts += 64;
+        let elapsed = start.elapsed();
+        if elapsed >= time {
+            count.seconds = elapsed.as_secs_f64();
+            return count;
+        }
+    }
+}

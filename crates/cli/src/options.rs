@@ -1,0 +1,93 @@
+//! Values of options that several commands take, read with messages that say what is allowed.
+
+use goban::{Color, Size};
+use kifu::{Ending, Rank};
+
+/// A board size: `9` or `9x9`.
+pub fn size(text: &str) -> Result<Size, String> {
+    let number = text.split_once('x').filter(|(a, b)| a == b).map_or(text, |(side, _)| side);
+    number.parse().ok().and_then(Size::new).ok_or_else(|| {
+        format!("a board has from {} to {} lines", Size::MIN.side(), Size::MAX.side())
+    })
+}
+
+/// A time that is long enough to measure and short enough to wait for.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let day = 86_400.0;
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= day => Ok(seconds),
+        _ => Err("a number of seconds above 0 and up to a day is wanted".to_owned()),
+    }
+}
+
+/// A number or a range of them: `2` or `2-4`.
+pub fn range(text: &str) -> Result<(usize, usize), String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (least.trim().parse(), most.trim().parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
+        _ => Err("a number or a range such as 2-4 is wanted".to_owned()),
+    }
+}
+
+/// A player.
+pub fn color(text: &str) -> Result<Color, String> {
+    Color::parse(text).ok_or_else(|| "black or white is wanted".to_owned())
+}
+
+/// A rank or a rating.
+pub fn rank(text: &str) -> Result<Rank, String> {
+    Rank::parse(text)
+        .ok_or_else(|| "a rank such as 5k, 3d or 1p, or a rating from 100 up is wanted".to_owned())
+}
+
+const ENDINGS: [(&str, Ending); 8] = [
+    ("points", Ending::Points),
+    ("resignation", Ending::Resignation),
+    ("time", Ending::Time),
+    ("forfeit", Ending::Forfeit),
+    ("won", Ending::Won),
+    ("draw", Ending::Draw),
+    ("void", Ending::Void),
+    ("unknown", Ending::Unknown),
+];
+
+/// How a game ended.
+pub fn ending(text: &str) -> Result<Ending, String> {
+    let known = ENDINGS.iter().find(|(name, _)| *name == text).map(|&(_, ending)| ending);
+    known.ok_or_else(|| {
+        let names: Vec<&str> = ENDINGS.iter().map(|&(name, _)| name).collect();
+        format!("one of {} is wanted", names.join(", "))
+    })
+}
+
+/// The name of an ending, as [`ending`] reads it.
+pub fn ending_name(ending: Ending) -> &'static str {
+    let known = ENDINGS.iter().find(|&&(_, known)| known == ending);
+    known.map_or("unknown", |&(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_ranges() {
+        assert_eq!(size("9"), Ok(Size::NINE));
+        assert_eq!(size("19x19"), Ok(Size::NINETEEN));
+        for text in ["1", "26", "9x13", "", "nine", "-3"] {
+            assert_eq!(size(text), Err("a board has from 2 to 25 lines".to_owned()), "{text}");
+        }
+        assert_eq!(range("3"), Ok((3, 3)));
+        assert_eq!(range("2-4"), Ok((2, 4)));
+        assert!(range("4-2").is_err() && range("").is_err() && range("a-b").is_err());
+        assert!(seconds("0").is_err() && seconds("NaN").is_err() && seconds("inf").is_err());
+    }
+
+    #[test]
+    fn endings_have_names() {
+        for (name, value) in ENDINGS {
+            assert_eq!(ending(name), Ok(value));
+            assert_eq!(ending_name(value), name);
+        }
+    }
+}

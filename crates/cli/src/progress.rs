@@ -1,0 +1,43 @@
+//! The progress bar of reading: on a terminal, and nothing in a pipe.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use kifu::Corpus;
+
+/// A bar that follows a corpus by the bytes read.
+pub struct Reading(ProgressBar);
+
+impl Reading {
+    /// A bar on standard error; it hides itself where that is no terminal.
+    pub fn new(corpus: &Corpus) -> Reading {
+        let bar = ProgressBar::new(corpus.progress().total);
+        let style = ProgressStyle::with_template(
+            "{bar:30} {bytes} of {total_bytes}, {msg}, {bytes_per_sec}, {eta} left",
+        );
+        bar.set_style(style.expect("the template is well formed"));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Reading(bar)
+    }
+
+    /// Shows how far the corpus is.
+    pub fn update(&self, corpus: &Corpus) {
+        let progress = corpus.progress();
+        self.0.set_position(progress.bytes);
+        // A message is a new string: once in a while is often enough to read.
+        if progress.games.is_multiple_of(256) {
+            self.0.set_message(format!("{} games", progress.games));
+        }
+    }
+
+    /// Writes a line above the bar, to standard error.
+    pub fn warn(&self, line: &str) {
+        self.0.suspend(|| eprintln!("{line}"));
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

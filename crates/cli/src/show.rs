@@ -1,0 +1,215 @@
+//! `harie show`: a position of a game record.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use goban::{Board, Color, Diagram, Picture, Point, Rules};
+use kifu::{Corpus, Record, Replay, Tree, Warning};
+
+const EXAMPLES: &str = "\
+Examples:
+  harie show game.sgf                       the last position
+  harie show game.sgf --move 0              the position before the first move
+  harie show games.sgf.gz --game 17         the seventeenth game of a file
+  harie show game.sgf --move 50 --svg a.svg a picture of it";
+
+/// Print a position of a game record: board, captures, rules, result
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Show {
+    /// A game record (SGF, also .gz or .zip)
+    file: PathBuf,
+
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+
+    /// The position after this many moves [default: all]
+    #[arg(long = "move", value_name = "N")]
+    number: Option<usize>,
+
+    /// Write a picture of the position to this file as well
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+impl Show {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        let (tree, mut warnings) = find_game(&self.file, self.game)?;
+        let record = Record::new(&tree, &mut warnings)
+            .with_context(|| format!("{}, game {}", self.file.display(), self.game))?;
+        let position = Position::new(&tree, &record, self.number)
+            .with_context(|| format!("{}, game {}", self.file.display(), self.game))?;
+        warnings.extend(position.broken.clone());
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
+        position.print(out)?;
+        if let Some(path) = &self.svg {
+            fs::write(path, position.picture()).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// The game with this number in a file.
+pub fn find_game(file: &Path, number: usize) -> Result<(Tree, Vec<Warning>)> {
+    if number == 0 {
+        bail!("games are counted from 1; there is no game 0");
+    }
+    let mut games = 0;
+    for found in Corpus::new([file]) {
+        let found = found?;
+        games += 1;
+        if games == number {
+            return Ok((found.tree, found.warnings));
+        }
+    }
+    let there_are = if games == 1 { "is 1 game" } else { &format!("are {games} games") };
+    bail!("{}: there {there_are} in this file; there is no game {number}", file.display())
+}
+
+/// A position of a record, with what people want to know about it.
+pub struct Position<'a> {
+    tree: &'a Tree,
+    record: &'a Record,
+    board: Board,
+    /// Moves on the board.
+    played: usize,
+    /// Stones that black and white have taken.
+    prisoners: [usize; 2],
+    broken: Option<Warning>,
+}
+
+impl<'a> Position<'a> {
+    /// The position after `number` moves, or after all that can be played.
+    pub fn new(tree: &'a Tree, record: &'a Record, number: Option<usize>) -> Result<Position<'a>> {
+        let mut replay = Replay::new(record);
+        let mut prisoners = [0; 2];
+        let wanted = number.unwrap_or(usize::MAX);
+        let mut before: Option<(Color, usize)> = None;
+        loop {
+            let next = replay.next_move();
+            if let Some((color, stones)) = before {
+                // The stones of the other colour that are missing were taken by the last move.
+                let left = replay.board().stones(!color);
+                prisoners[color.index()] += stones.saturating_sub(left);
+            }
+            match next {
+                Some(next) if replay.played() < wanted => {
+                    before = Some((next.color, replay.board().stones(!next.color)));
+                }
+                _ => break,
+            }
+        }
+        let played = replay.played();
+        let broken = replay.broken().map(|broken| broken.warning(tree));
+        if let Some(wanted) = number.filter(|&wanted| wanted > played) {
+            match &broken {
+                Some(warning) => bail!("move {wanted} cannot be shown: {warning}"),
+                None => bail!("the game has {played} moves; there is no move {wanted}"),
+            }
+        }
+        Ok(Position { tree, record, board: replay.board().clone(), played, prisoners, broken })
+    }
+
+    fn last(&self) -> Option<(Color, Option<Point>)> {
+        let last = self.record.moves.get(self.played.checked_sub(1)?)?;
+        Some((last.color, last.point))
+    }
+
+    fn to_move(&self) -> Color {
+        match (self.record.moves.get(self.played), self.last()) {
+            (Some(next), _) => next.color,
+            (None, Some((color, _))) => !color,
+            (None, None) => self.record.first,
+        }
+    }
+
+    fn rules(&self) -> Option<String> {
+        let name = self.record.rules.as_ref()?;
+        Some(match Rules::parse(name) {
+            Some(rules) => format!("{name} ({rules})"),
+            None => name.clone(),
+        })
+    }
+
+    fn player(&self, color: Color) -> String {
+        let player = self.record.player(color);
+        let name = player.name.as_deref().unwrap_or("?");
+        match &player.rank_text {
+            Some(rank) => format!("{name} ({rank})"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// Prints the header, the board, what happened last, and the comment of the move.
+    pub fn print(&self, out: &mut dyn Write) -> Result<()> {
+        let mut fact = |name: &str, value: Option<String>| -> Result<()> {
+            if let Some(value) = value {
+                writeln!(out, "{name:<9}{}", printable(&value))?;
+            }
+            Ok(())
+        };
+        fact("Black", Some(self.player(Color::Black)))?;
+        fact("White", Some(self.player(Color::White)))?;
+        fact("Date", self.record.date.clone())?;
+        fact("Komi", self.record.komi.map(|komi| komi.to_string()))?;
+        fact("Handicap", Some(self.record.handicap).filter(|&n| n > 0).map(|n| n.to_string()))?;
+        fact("Rules", self.rules())?;
+        fact("Result", Some(self.record.outcome.to_string()))?;
+        let mut diagram = Diagram::new(&self.board);
+        diagram.last = self.last().and_then(|(_, point)| point);
+        writeln!(out, "\n{diagram}\n")?;
+        writeln!(out, "{}", self.sentence())?;
+        if let Some(comment) = self.comment() {
+            writeln!(out, "\n{}", printable(&comment))?;
+        }
+        Ok(())
+    }
+
+    /// `Move 12 of 240, White Q5. Black has taken 3 stones, White none. Black to play.`
+    fn sentence(&self) -> String {
+        let moves = self.record.moves.len();
+        let last = match self.last() {
+            None => format!("Before the first of {moves} moves."),
+            Some((color, point)) => {
+                let point = point.map_or("pass".to_owned(), |p| p.to_string());
+                format!("Move {} of {moves}, {color} {point}.", self.played)
+            }
+        };
+        let taken = |color: Color| match self.prisoners[color.index()] {
+            0 => "none".to_owned(),
+            n => n.to_string(),
+        };
+        let (black, white) = (taken(Color::Black), taken(Color::White));
+        let to_move = self.to_move();
+        format!("{last} Stones taken by Black: {black}, by White: {white}. {to_move} to play.")
+    }
+
+    fn comment(&self) -> Option<String> {
+        let node = match self.played.checked_sub(1) {
+            Some(i) => self.record.moves.get(i)?.node,
+            None => self.tree.root(),
+        };
+        let value = self.tree.property(node, "C")?.values().next()?;
+        Some(value.text().into_owned()).filter(|text| !text.trim().is_empty())
+    }
+
+    /// The position as SVG.
+    pub fn picture(&self) -> String {
+        let (black, white) = (self.player(Color::Black), self.player(Color::White));
+        Picture::new(&self.board)
+            .last(self.last().and_then(|(_, point)| point))
+            .title(format!("{black} against {white}, after {} moves", self.played))
+            .to_svg()
+    }
+}
+
+/// A text from a file without the control characters that would steer a terminal.
+fn printable(text: &str) -> String {
+    text.chars().filter(|&c| c == '\n' || !c.is_control()).collect()
+}

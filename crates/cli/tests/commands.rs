@@ -1,0 +1,198 @@
+//! The program as people call it: what it prints, what it says when something is wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn harie(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(args)
+        .current_dir(root())
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .expect("harie runs")
+}
+
+/// Standard output of a run that must succeed and say nothing on standard error.
+fn stdout(args: &[&str]) -> String {
+    let output = harie(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Standard error of a run that must fail with this code.
+fn stderr(args: &[&str], code: i32) -> String {
+    let output = harie(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn temporary(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+#[test]
+fn alone_it_shows_a_game_and_the_help() {
+    insta::assert_snapshot!(stdout(&[]));
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in ["show", "records", "bench", "completions"] {
+        let long = stdout(&["help", command]);
+        assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
+    }
+    assert!(stdout(&["--version"]).starts_with("harie 0."));
+}
+
+#[test]
+fn show_prints_a_position() {
+    insta::assert_snapshot!(stdout(&["show", "samples/19x19.sgf", "--move", "120"]));
+    let start = stdout(&["show", "samples/9x9.sgf", "--move", "0"]);
+    assert!(start.contains("Before the first of") && start.contains("Black to play."), "{start}");
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_show_draws() {
+    let golden = root().join("docs/board.svg");
+    let (_folder, path) = temporary("board.svg", b"");
+    stdout(&["show", "samples/19x19.sgf", "--move", "120", "--svg", &path]);
+    let drawn = fs::read_to_string(&path).unwrap();
+    if std::env::var_os("HARIE_UPDATE").is_some() {
+        fs::write(&golden, &drawn).unwrap();
+    }
+    assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "HARIE_UPDATE=1 updates it");
+}
+
+#[test]
+fn show_says_what_is_wrong() {
+    let missing = stderr(&["show", "no-such.sgf"], 1);
+    assert!(missing.starts_with("harie: no-such.sgf: "), "{missing}");
+    let far = stderr(&["show", "samples/9x9.sgf", "--move", "9999"], 1);
+    assert!(far.contains("samples/9x9.sgf") && far.contains("there is no move 9999"), "{far}");
+    let game = stderr(&["show", "samples/9x9.sgf", "--game", "2"], 1);
+    assert!(game.contains("there is 1 game in this file; there is no game 2"), "{game}");
+    assert!(stderr(&["show", "samples/9x9.sgf", "--game", "0"], 1).contains("counted from 1"));
+    let usage = stderr(&["show"], 2);
+    assert!(usage.contains("<FILE>"), "{usage}");
+}
+
+#[test]
+fn an_illegal_move_is_shown_up_to_and_warned_about() {
+    let (_folder, path) = temporary("bad.sgf", b"(;SZ[9];B[ee];W[ee];B[cc])");
+    let output = harie(&["show", &path]);
+    assert!(output.status.success());
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(warning.contains("bad.sgf, game 1, line 1, move 2"), "{warning}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Move 1 of 3, Black E5."));
+    assert!(stderr(&["show", &path, "--move", "3"], 1).contains("occupied"));
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let (_folder, path) = temporary("esc.sgf", b"(;SZ[9]PB[\x1b[31mred\x07]C[a\x1bb];B[ee])");
+    let text = stdout(&["show", &path, "--move", "0"]);
+    assert!(!text.contains('\x1b') && !text.contains('\x07'), "{text:?}");
+}
+
+#[test]
+fn records_counts_a_corpus() {
+    insta::assert_snapshot!(stdout(&["records", "samples"]));
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["records", "samples", "--json"])).unwrap();
+    assert_eq!((&json["games"], &json["files"]), (&2.into(), &2.into()));
+    assert_eq!(json["sizes"]["9x9"], 1);
+    assert_eq!(json["warnings"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn records_filters_and_finds_duplicates() {
+    // The second game is the first, mirrored; the third is on another board.
+    let games = "(;SZ[9]RE[B+R];B[cd];W[ff])\n(;SZ[9]RE[W+3];B[gd];W[df])\n(;SZ[13];B[cd])";
+    let (_folder, path) = temporary("games.sgf", games.as_bytes());
+    let count = |options: &[&str]| {
+        let args = [&["records", path.as_str(), "--json"], options].concat();
+        let json: serde_json::Value = serde_json::from_str(&stdout(&args)).unwrap();
+        (json["games"].as_u64().unwrap(), json["duplicates"].as_u64().unwrap())
+    };
+    assert_eq!(count(&[]), (3, 1));
+    assert_eq!(count(&["--unique"]), (2, 1));
+    assert_eq!(count(&["--size", "9"]), (2, 1));
+    assert_eq!(count(&["--winner", "white"]), (1, 0));
+    assert_eq!(count(&["--ending", "resignation,points"]), (2, 1));
+    assert_eq!(count(&["--max-moves", "1"]), (1, 0));
+    assert_eq!(count(&["--weakest", "5d"]), (0, 0));
+}
+
+#[test]
+fn records_goes_on_after_a_file_it_cannot_read() {
+    let (_folder, path) = temporary("not-a-game.sgf", b"hello");
+    let output = harie(&["records", &path, "samples", "no-such-folder"]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("not-a-game.sgf") && errors.contains("no-such-folder"), "{errors}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Games      2 in"));
+}
+
+#[test]
+fn options_are_checked() {
+    for (args, message) in [
+        (&["records", "samples", "--size", "40"][..], "a board has from 2 to 25 lines"),
+        (&["records", "samples", "--handicap", "4-2"], "a number or a range"),
+        (&["records", "samples", "--ending", "boredom"], "one of points, resignation"),
+        (&["records", "samples", "--weakest", "strong"], "a rank such as"),
+        (&["bench", "--seconds", "0"], "a number of seconds above 0"),
+        (&["bench", "--threads", "0"], "0 is not in 1..=1024"),
+    ] {
+        let text = stderr(args, 2);
+        assert!(text.contains(message), "{args:?}: {text}");
+    }
+    let both = stderr(&["records", "samples", "--min-moves", "9", "--max-moves", "5"], 1);
+    assert!(both.contains("no game can have both"), "{both}");
+}
+
+#[test]
+fn bench_prints_the_signature_and_speeds() {
+    let text = stdout(&["bench", "--seconds", "0.01", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["signature"]["9x9"]["moves"], 109_973);
+    let speeds = json["speed"].as_array().unwrap();
+    assert_eq!(speeds.len(), 3);
+    for speed in speeds {
+        assert_eq!((&speed["policy"], &speed["threads"]), (&"uniform".into(), &1.into()));
+        assert!(speed["playouts_per_s"].as_f64().unwrap() > 100.0);
+        assert!(speed["ns_per_move"].as_f64().unwrap() > 1.0);
+    }
+    let narrow = stdout(&["bench", "--seconds", "0.01", "--size", "9", "--policy", "uniform"]);
+    assert!(narrow.contains("9x9") && !narrow.contains("19x19"), "{narrow}");
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&["completions", shell]).contains("records"), "{shell}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    use std::process::Stdio;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(["completions", "bash"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
