@@ -67,10 +67,10 @@ fn the_picture_of_the_readme_is_what_show_draws() {
     let (_folder, path) = temporary("board.svg", b"");
     stdout(&["show", "samples/19x19.sgf", "--move", "120", "--svg", &path]);
     let drawn = fs::read_to_string(&path).unwrap();
-    if std::env::var_os("HARIE_UPDATE").is_some() {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&golden, &drawn).unwrap();
     }
-    assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "HARIE_UPDATE=1 updates it");
+    assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "UPDATE_EXPECT=1 updates it");
 }
 
 #[test]

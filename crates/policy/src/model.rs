@@ -1,0 +1,242 @@
+//! The model itself: features, patterns and their weights, and what follows from them.
+
+use goban::{Point, Size};
+use serde::{Deserialize, Serialize};
+use shape::{Dictionary, Family, PatternIndex};
+
+use crate::feature::{Feature, Use};
+use crate::situation::Situation;
+
+/// Where a model comes from; kept in its file for people to read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct About {
+    /// A short name.
+    pub name: String,
+    /// What it is for.
+    #[serde(rename = "use")]
+    pub of: Use,
+    /// The board size it was learned on.
+    pub size: u8,
+    /// The games it was learned from.
+    pub trained_on: String,
+    /// The command that made it, or how it came to be.
+    pub made_by: String,
+}
+
+/// A move model: a weight x > 0 for each feature and each pattern, 1 being neutral.
+pub struct Model {
+    /// Where it comes from.
+    pub about: About,
+    /// The filter exponent: playouts use x^filter.
+    pub filter: f32,
+    /// Moves less likely than this are never chosen in a playout.
+    pub cut: f32,
+    pub(crate) features: Vec<f32>,
+    pub(crate) dictionary: Dictionary,
+    pub(crate) shapes: Vec<f32>,
+}
+
+/// A legal move with its value and probability.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rated {
+    /// The move.
+    pub point: Point,
+    /// g: the product of its weights.
+    pub value: f32,
+    /// f: its share of the filtered values of all legal moves.
+    pub probability: f32,
+}
+
+/// A reason for the value of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reason {
+    /// In words.
+    pub words: String,
+    /// The factor that it contributes.
+    pub weight: f32,
+}
+
+/// The cut-off of the published program for a board size.
+pub fn default_cut(size: Size) -> f32 {
+    match size.side() {
+        0..=11 => 0.01,
+        12..=15 => 0.005,
+        _ => 0.002,
+    }
+}
+
+/// Why a model cannot be put together.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ModelError {
+    /// A wrong number of weights.
+    #[error("the model has {found} weights for its {what} where {expected} are needed")]
+    Weights {
+        /// Features or patterns.
+        what: &'static str,
+        /// Weights there are.
+        found: usize,
+        /// Weights there should be.
+        expected: usize,
+    },
+    /// A weight that is no positive number.
+    #[error("weight {index} of the {what} is {value}; weights are positive numbers")]
+    Weight {
+        /// Features or patterns.
+        what: &'static str,
+        /// Which.
+        index: usize,
+        /// Its value.
+        value: f32,
+    },
+    /// A filter or cut-off that makes no sense.
+    #[error("the {what} of the model is {value}, which makes no sense")]
+    Constant {
+        /// Filter or cut-off.
+        what: &'static str,
+        /// Its value.
+        value: f32,
+    },
+}
+
+impl Model {
+    /// A model of these parts.
+    ///
+    /// # Errors
+    /// The part that does not fit.
+    pub fn new(
+        about: About,
+        features: Vec<f32>,
+        dictionary: Dictionary,
+        shapes: Vec<f32>,
+        filter: f32,
+        cut: f32,
+    ) -> Result<Model, ModelError> {
+        let check = |what, weights: &[f32], expected| {
+            if weights.len() != expected {
+                return Err(ModelError::Weights { what, found: weights.len(), expected });
+            }
+            let bad = weights.iter().position(|x| !x.is_finite() || *x <= 0.0);
+            match bad {
+                Some(index) => Err(ModelError::Weight { what, index, value: weights[index] }),
+                None => Ok(()),
+            }
+        };
+        check("features", &features, about.of.features())?;
+        check("patterns", &shapes, dictionary.len())?;
+        if !(filter.is_finite() && filter > 0.0) {
+            return Err(ModelError::Constant { what: "filter exponent", value: filter });
+        }
+        if !(0.0..1.0).contains(&cut) {
+            return Err(ModelError::Constant { what: "cut-off", value: cut });
+        }
+        Ok(Model { about, features, dictionary, shapes, filter, cut })
+    }
+
+    /// A model in which everything is neutral.
+    pub fn neutral(about: About, dictionary: Dictionary) -> Model {
+        let features = vec![1.0; about.of.features()];
+        let shapes = vec![1.0; dictionary.len()];
+        let cut = Size::new(about.size as usize).map_or(0.0, default_cut);
+        Model { about, filter: 1.0, cut, features, dictionary, shapes }
+    }
+
+    /// The pattern family.
+    pub fn family(&self) -> &Family {
+        self.dictionary.family()
+    }
+
+    /// The patterns.
+    pub fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
+    }
+
+    /// The weight of a feature.
+    pub fn feature_weight(&self, feature: Feature) -> f32 {
+        self.features[feature.0 as usize]
+    }
+
+    /// The weight of a pattern.
+    pub fn shape_weight(&self, index: PatternIndex) -> f32 {
+        self.shapes[index.0 as usize]
+    }
+
+    /// The value g of the move at the empty point `p`.
+    pub fn value(&self, situation: &Situation<'_>, p: Point) -> f32 {
+        let mut value = 1.0;
+        self.about.of.of_move(situation, p, |feature| value *= self.feature_weight(feature));
+        for part in 0..self.family().parts() {
+            let found = self.dictionary.at(situation.board, p, situation.to_move, part);
+            value *= found.map_or(1.0, |index| self.shape_weight(index));
+        }
+        value
+    }
+
+    /// All legal moves, the most valuable first; equal values in reading order.
+    pub fn rate(&self, situation: &Situation<'_>) -> Vec<Rated> {
+        let board = situation.board;
+        let mut moves: Vec<Rated> = board
+            .empties()
+            .filter(|&p| board.is_legal(p, situation.to_move))
+            .map(|point| {
+                let value = self.value(situation, point);
+                Rated { point, value, probability: value.powf(self.filter) }
+            })
+            .collect();
+        let sum: f64 = moves.iter().map(|m| m.probability as f64).sum();
+        for rated in &mut moves {
+            rated.probability = (rated.probability as f64 / sum) as f32;
+        }
+        moves.sort_by(|a, b| b.value.total_cmp(&a.value));
+        moves
+    }
+
+    /// The rank of a move among the legal ones, from 1; moves of equal value share the better half:
+    /// a tie counts as the middle of its places, rounded down.
+    pub fn rank(&self, situation: &Situation<'_>, p: Point) -> Option<usize> {
+        let moves = self.rate(situation);
+        let value = moves.iter().find(|m| m.point == p)?.value;
+        let better = moves.iter().filter(|m| m.value > value).count();
+        let equal = moves.iter().filter(|m| m.value == value).count();
+        Some(better + equal.div_ceil(2))
+    }
+
+    /// Why the move at `p` has its value: its features and shapes, the weightiest first.
+    pub fn explain(&self, situation: &Situation<'_>, p: Point) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        self.about.of.of_move(situation, p, |feature| {
+            let words = self.about.of.meaning(feature).words(self.about.of);
+            reasons.push(Reason { words, weight: self.feature_weight(feature) });
+        });
+        for part in 0..self.family().parts() {
+            if let Some(index) = self.dictionary.at(situation.board, p, situation.to_move, part) {
+                let words = self.shape_words(index);
+                reasons.push(Reason { words, weight: self.shape_weight(index) });
+            }
+        }
+        let strength = |reason: &Reason| reason.weight.ln().abs();
+        reasons.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+        reasons
+    }
+
+    /// `shape of 12 points seen 1,204 times, played 38 %`.
+    fn shape_words(&self, index: PatternIndex) -> String {
+        let counts = self.dictionary.counts(index);
+        let points = self.family().cells(self.dictionary.stage(index)).len();
+        let share = 100.0 * counts.played as f64 / counts.seen.max(1) as f64;
+        let share = if share < 1.0 { format!("{share:.1}") } else { format!("{share:.0}") };
+        format!("shape of {points} points seen {} times, played {share} %", grouped(counts.seen))
+    }
+}
+
+/// `12345` as `12,345`.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
