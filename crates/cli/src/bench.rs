@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use goban::{Board, Color, Size};
-use playout::{Random, Signature, Uniform, signature};
+use playout::{Compiled, Learned, Limits, Random, Signature, Uniform, signature};
 use serde::Serialize;
 
 use crate::options;
+use crate::synthetic;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,6 +52,24 @@ pub struct Bench {
 enum Policy {
     /// Every legal move that fills no own eye is equally likely
     Uniform,
+    /// A model with 3x3 patterns
+    #[value(name = "3x3")]
+    #[serde(rename = "3x3")]
+    Three,
+    /// A model with nested patterns up to distance 5
+    N5,
+    /// A model with nested patterns up to distance 7
+    N7,
+    /// A model with nested patterns up to distance 9
+    N9,
+    /// A model with collage patterns
+    Cp,
+}
+
+impl Policy {
+    fn name(self) -> String {
+        self.to_possible_value().expect("no policy is hidden").get_name().to_owned()
+    }
 }
 
 #[derive(Serialize)]
@@ -77,7 +96,7 @@ impl Bench {
         }
         let mut policies = self.policy.clone();
         if policies.is_empty() {
-            policies = vec![Policy::Uniform];
+            policies = Policy::value_variants().to_vec();
         }
         if self.json {
             let signatures = sizes.iter().map(|&size| signature_entry(size)).collect();
@@ -101,7 +120,7 @@ impl Bench {
             writeln!(
                 out,
                 "  {:<8} {:<6} {:>7}  {:>10.0}  {:>7.1}  {:>13.1}",
-                policy.to_possible_value().expect("no policy is hidden").get_name(),
+                policy.name(),
                 size.to_string(),
                 speed.threads,
                 speed.playouts_per_s,
@@ -115,9 +134,14 @@ impl Bench {
 
     fn measure(&self, policy: Policy, size: Size) -> Speed {
         let time = Duration::from_secs_f64(self.seconds);
+        let compiled = (policy != Policy::Uniform).then(|| {
+            let model = synthetic::model(&policy.name(), size);
+            Compiled::new(&model, size).expect("the model is made for playouts")
+        });
+        let compiled = compiled.as_ref();
         let counts: Vec<Count> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads)
-                .map(|i| scope.spawn(move || play(policy, size, time, i as usize)))
+                .map(|i| scope.spawn(move || play(compiled, size, time, i as usize)))
                 .collect();
             threads.into_iter().map(|t| t.join().expect("a playout does not panic")).collect()
         });
@@ -154,18 +178,32 @@ struct Count {
     seconds: f64,
 }
 
-fn play(policy: Policy, size: Size, time: Duration, stream: usize) -> Count {
-    let Policy::Uniform = policy;
-    let mut playouts = Uniform::new(&Board::new(size), Color::Black);
+fn play(compiled: Option<&Compiled>, size: Size, time: Duration, stream: usize) -> Count {
+    let board = Board::new(size);
     let mut random = Random::stream(1, stream);
+    match compiled {
+        None => {
+            let mut playouts = Uniform::new(&board, Color::Black);
+            count(time, || playouts.run(&mut random).moves)
+        }
+        Some(compiled) => {
+            let limits = Limits { moves: None, mercy: None };
+            let mut playouts = Learned::new(compiled, &board, Color::Black, None, limits);
+            count(time, || playouts.run(&mut random, &mut ()).moves)
+        }
+    }
+}
+
+/// Plays for this long; `playout` says how many moves it made.
+fn count(time: Duration, mut playout: impl FnMut() -> u32) -> Count {
     let mut count = Count { playouts: 0, moves: 0, seconds: 0.0 };
     let start = Instant::now();
     loop {
         // Looking at the clock costs; a batch is a millisecond or so.
-        for _ in 0..64 {
-            count.moves += playouts.run(&mut random).moves as u64;
+        for _ in 0..16 {
+            count.moves += playout() as u64;
         }
-        count.playouts += 64;
+        count.playouts += 16;
         let elapsed = start.elapsed();
         if elapsed >= time {
             count.seconds = elapsed.as_secs_f64();

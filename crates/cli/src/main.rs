@@ -7,6 +7,7 @@ mod options;
 mod progress;
 mod records;
 mod show;
+mod synthetic;
 mod welcome;
 
 use std::io::{self, Write};

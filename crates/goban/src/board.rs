@@ -54,6 +54,18 @@ impl Ring {
         !(self.0 | self.0 >> 1) & LOW
     }
 
+    /// Number of empty orthogonal neighbours.
+    #[inline]
+    pub const fn liberties(self) -> u32 {
+        self.empties().count_ones()
+    }
+
+    /// Whether an orthogonal neighbour is a stone of `color`.
+    #[inline]
+    pub const fn has_neighbour(self, color: Color) -> bool {
+        self.stones(color) != 0
+    }
+
     /// Whether an orthogonal neighbour is empty.
     #[inline]
     pub const fn has_liberty(self) -> bool {
@@ -132,6 +144,15 @@ struct Body {
 
 impl Body {
     const NONE: Body = Body { count: 0, length: 0, first: Point(0), liberties: Liberties::NONE };
+}
+
+/// A chain after a move that was not made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct After {
+    /// Its stones.
+    pub length: usize,
+    /// Its liberties.
+    pub liberties: usize,
 }
 
 /// Why a move is not allowed.
@@ -418,6 +439,92 @@ impl Board {
             }
             Cell::Empty => Ok(()),
         }
+    }
+
+    /// The chain that a stone of `color` at the empty point `p` would belong to: its stones and its
+    /// liberties, captures taken off. A suicide has no liberties.
+    #[inline]
+    pub fn after_move(&self, p: Point, color: Color) -> After {
+        let ring = self.sites[p].ring;
+        let (own, chains) = self.distinct_chains(p, ring.stones(color));
+        let empties = ring.empties();
+        let mut after = match chains {
+            0 => After { length: 1, liberties: empties.count_ones() as usize },
+            1 => {
+                // p itself goes, the empty neighbours that it did not touch come.
+                let body = &self.bodies[own[0].index()];
+                let touched = body.liberties.count_around(p, empties);
+                let liberties = body.count - 1 + empties.count_ones() as u16 - touched;
+                After { length: body.length as usize + 1, liberties: liberties as usize }
+            }
+            _ => self.after_joining(p, &own[..chains], empties),
+        };
+        if ring.stones(!color) != 0 {
+            let (enemies, n) = self.distinct_chains(p, ring.stones(!color));
+            for &enemy in &enemies[..n] {
+                if self.bodies[enemy.index()].count == 1 {
+                    after.liberties += self.freed(enemy, p, &own[..chains]);
+                }
+            }
+        }
+        after
+    }
+
+    /// Liberties of the chain next to `p` that has fewest, of either colour; many if there is none.
+    #[inline]
+    pub fn fewest_liberties_around(&self, p: Point) -> usize {
+        // The dummy chain of empty points and edges has more than any other.
+        let count = |d: usize| self.bodies[self.sites[p.step(d)].chain.index()].count;
+        count(0).min(count(1)).min(count(2).min(count(3))) as usize
+    }
+
+    /// The different chains of `color` next to `p`.
+    #[inline]
+    pub fn chains_around(&self, p: Point, color: Color) -> impl Iterator<Item = Chain> + use<> {
+        let (chains, n) = self.distinct_chains(p, self.sites[p].ring.stones(color));
+        chains.into_iter().take(n)
+    }
+
+    /// The different chains in the directions of a mask, and how many there are.
+    #[inline(always)]
+    fn distinct_chains(&self, p: Point, mut mask: u16) -> ([Chain; 4], usize) {
+        let mut chains = [Chain::NONE; 4];
+        let mut n = 0;
+        while mask != 0 {
+            let chain = self.sites[p.step(mask.trailing_zeros() as usize / 2)].chain;
+            if !chains.contains(&chain) {
+                chains[n] = chain;
+                n += 1;
+            }
+            mask &= mask - 1;
+        }
+        (chains, n)
+    }
+
+    fn after_joining(&self, p: Point, own: &[Chain], empties: u16) -> After {
+        let mut union = self.bodies[own[0].index()].liberties;
+        let mut length = 1 + self.bodies[own[0].index()].length as usize;
+        for chain in &own[1..] {
+            let body = &self.bodies[chain.index()];
+            length += body.length as usize;
+            for w in 0..self.size.words() {
+                union.set_word(w, union.word(w) | body.liberties.word(w));
+            }
+        }
+        let grown = union.extend(p, empties);
+        let count: u32 = (0..self.size.words()).map(|w| union.word(w).count_ones()).sum();
+        debug_assert!(grown >= -1);
+        After { length, liberties: count as usize }
+    }
+
+    /// Stones of a chain about to be captured that become liberties of the stone at `p` and its
+    /// friends.
+    #[cold]
+    fn freed(&self, enemy: Chain, p: Point, own: &[Chain]) -> usize {
+        let touches = |q: Point| {
+            (0..4).map(|d| q.step(d)).any(|n| n == p || own.contains(&self.sites[n].chain))
+        };
+        self.chain_stones(enemy).filter(|&q| touches(q)).count()
     }
 
     /// The stones that `color` takes off by playing the empty point `p`, the opponent's or, when

@@ -70,6 +70,14 @@ impl Liberties {
         new.count_ones() as i16 - old.count_ones() as i16
     }
 
+    /// How many neighbours of `p` in the directions of the mask are in the set.
+    #[inline(always)]
+    pub(crate) fn count_around(&self, p: Point, directions: u16) -> u16 {
+        let (start, shift) = Liberties::window(p);
+        let around = (directions as u64).wrapping_mul(SPREAD) & AROUND;
+        (self.load(start) & around << shift).count_ones() as u16
+    }
+
     #[inline(always)]
     pub(crate) fn word(&self, w: usize) -> u64 {
         self.load(w * 8)

@@ -52,6 +52,13 @@ impl Point {
         self.0 as usize
     }
 
+    /// The neighbour in direction `d` (0 to 7, as in [`crate::Ring`]) of a point of a board; at the
+    /// edge that may not be a point of it.
+    #[inline]
+    pub const fn neighbour(self, d: usize) -> Point {
+        self.step(d)
+    }
+
     /// The neighbouring table place in direction `d`; may be an edge.
     #[inline]
     pub(crate) const fn step(self, d: usize) -> Point {

@@ -53,6 +53,18 @@ fn assert_same(board: &Board, referee: &Referee) {
                     }
                     assert_eq!(captures, set(&taken), "{color} {p}{board:?}");
                 }
+                // What a move would lead to is asked of a forbidden ko as well.
+                let mut played = referee.clone();
+                played.pass();
+                let (length, liberties) = match played.play(x, y, color, false) {
+                    Some(_) => {
+                        let (stones, liberties) = played.chain(x, y);
+                        (stones.len(), liberties.len())
+                    }
+                    None => (board.after_move(p, color).length, 0),
+                };
+                let after = board.after_move(p, color);
+                assert_eq!((after.length, after.liberties), (length, liberties), "{p}{board:?}");
                 let playable = legal && !board.is_eye(p, color);
                 assert_eq!(board.is_playable(p, color), playable, "{color} {p}{board:?}");
             }

@@ -1,16 +1,29 @@
 //! Simulated games: fast random play from a position to its end.
 //!
 //! - [`Uniform`]: light playouts, every legal move that fills no own eye equally likely;
+//! - [`Learned`]: playouts that draw from a move model, made ready by [`Compiled`] and kept up to
+//!   date by [`Sampler`];
+//! - [`Observer`]s watch playouts;
 //! - [`Random`]: the seeded numbers they are drawn with;
 //! - [`signature`]: totals of fixed playouts, the same on every machine, that change only when
 //!   the rules or the playouts do.
 
+mod compiled;
 mod draw;
+mod learned;
+mod observer;
 mod random;
+mod sampler;
 mod signature;
+mod tactic;
+mod trie;
 mod uniform;
 
+pub use compiled::{Compiled, NotForPlayouts};
 pub use draw::Draw;
+pub use learned::{Learned, Limits};
+pub use observer::Observer;
 pub use random::Random;
+pub use sampler::Sampler;
 pub use signature::{Signature, signature};
 pub use uniform::{Outcome, Uniform};

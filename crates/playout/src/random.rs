@@ -30,9 +30,9 @@ impl Random {
         (((self.0.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// 64 random bits.
+    /// A number below `n`, for large `n`; the bias is below n / 2^64.
     #[inline]
-    pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+    pub fn below_u64(&mut self, n: u64) -> u64 {
+        ((self.0.next_u64() as u128 * n as u128) >> 64) as u64
     }
 }

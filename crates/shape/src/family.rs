@@ -10,6 +10,7 @@ use std::fmt;
 use goban::{Board, Cell, Color, Point, Symmetry};
 
 use crate::distance::{Offset, class, offsets};
+use crate::pattern::Pattern;
 
 /// What a cell shows to the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -284,6 +285,11 @@ impl Family {
         self.sees_class
     }
 
+    /// Whether stones in atari look different.
+    pub fn sees_atari(&self) -> bool {
+        self.sees_atari
+    }
+
     /// Bits that hold the state of a cell.
     pub fn bits(&self) -> usize {
         if self.sees_atari { 3 } else { 2 }
@@ -292,6 +298,19 @@ impl Family {
     /// For each symmetry under which patterns are the same, none first: where each cell goes.
     pub(crate) fn images(&self) -> &[Vec<u16>] {
         &self.images
+    }
+
+    /// A pattern in every orientation in which it is the same pattern, itself first; some may be
+    /// equal.
+    pub fn turned(&self, pattern: &Pattern) -> impl Iterator<Item = Pattern> {
+        let turn = |image: &Vec<u16>| {
+            let mut states = vec![State::Empty; pattern.states.len()];
+            for (&state, &to) in pattern.states.iter().zip(image) {
+                states[to as usize] = state;
+            }
+            Pattern { states, ..*pattern }
+        };
+        self.images.iter().map(turn)
     }
 
     /// The points of the board that a part sees from `p`, by cell; `None` off the board. Cells

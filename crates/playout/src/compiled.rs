@@ -1,0 +1,203 @@
+//! A move model made ready for playouts on one board size.
+
+use std::collections::HashMap;
+
+use goban::{Point, PointMap, Size, Symmetry};
+use policy::{Meaning, Model, Use};
+use shape::{Family, Offset, Sight, class, offsets};
+
+use crate::tactic::Tactic;
+use crate::trie::Trie;
+
+/// The most parts and stages that playouts follow.
+pub(crate) const PARTS: usize = 4;
+pub(crate) const STAGES: usize = 8;
+/// The most cells a stage may add: two bits each in one word.
+const CELLS: usize = 16;
+
+/// Why a model cannot be used in playouts.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotForPlayouts {
+    /// A model for the tree.
+    #[error("the model {0:?} is for the tree search; playouts need one made for them")]
+    Tree(String),
+    /// A family that playouts cannot follow.
+    #[error(
+        "playouts cannot follow the pattern family {0}: they know families of plain points with at \
+         most 16 new points a stage (3x3, N2 to N9, CP, Diamonds up to 4)"
+    )]
+    Family(String),
+}
+
+/// What a stone changes: the code of a ring of a part of a point that sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Update {
+    /// From the stone to that point, in cells.
+    pub(crate) delta: i16,
+    pub(crate) part: u8,
+    pub(crate) stage: u8,
+    /// Where the stone stands in the code.
+    pub(crate) shift: u8,
+}
+
+/// A model for playouts on one board size: every weight with its filter applied and where the
+/// playout finds it. Made once, then shared by all threads.
+pub struct Compiled {
+    pub(crate) size: Size,
+    pub(crate) parts: usize,
+    pub(crate) stages: usize,
+    pub(crate) trie: Trie,
+    pub(crate) tactic: Tactic,
+    /// The updates of a stone at each cell: a range of `updates`. Cells that see the same
+    /// neighbourhood share one.
+    pub(crate) lists: Vec<(u32, u32)>,
+    pub(crate) updates: Vec<Update>,
+    /// Cell of a point, and point of a cell.
+    pub(crate) cells: PointMap<u16>,
+    pub(crate) points: Vec<Point>,
+    /// The weight of the class of each cell.
+    pub(crate) bases: Vec<f32>,
+    pub(crate) classes: Vec<u8>,
+    /// Codes on an empty board: what is off it.
+    pub(crate) edges: Vec<[[u32; STAGES]; PARTS]>,
+    /// The points near the last move and their factor against those farther away.
+    pub(crate) near: Vec<(Offset, f32)>,
+    pub(crate) cut: f32,
+}
+
+impl Compiled {
+    /// Makes a model ready for a board size.
+    ///
+    /// # Errors
+    /// Why the model is not for playouts.
+    pub fn new(model: &Model, size: Size) -> Result<Compiled, NotForPlayouts> {
+        if model.about.of != Use::Mc {
+            return Err(NotForPlayouts::Tree(model.about.name.clone()));
+        }
+        let family = model.family();
+        check(family)?;
+        let weight = |meaning| {
+            let feature = Use::Mc.number(meaning).expect("a feature of playouts");
+            model.feature_weight(feature).powf(model.filter)
+        };
+        let points: Vec<Point> = size.points().collect();
+        let mut cells = PointMap::filled(0);
+        for (i, &p) in points.iter().enumerate() {
+            cells[p] = i as u16;
+        }
+        let classes: Vec<u8> = points.iter().map(|&p| class(p, size)).collect();
+        let sees_class = |c: u8| if family.sees_class() { c } else { 0 };
+        let far = weight(Meaning::Last(5));
+        let near = offsets(Offset::remi, 1, 4)
+            .into_iter()
+            .map(|o| (o, weight(Meaning::Last(o.remi())) / far))
+            .collect();
+        let (lists, updates) = updates(family, size, &points, &cells);
+        Ok(Compiled {
+            size,
+            parts: family.parts(),
+            stages: family.stages(),
+            trie: Trie::new(model),
+            tactic: Tactic::new(model),
+            lists,
+            updates,
+            bases: classes.iter().map(|&c| weight(Meaning::Position(c))).collect(),
+            edges: points.iter().map(|&p| edges(family, size, p)).collect(),
+            classes: classes.into_iter().map(sees_class).collect(),
+            cells,
+            points,
+            near,
+            cut: model.cut,
+        })
+    }
+
+    /// The board size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Bytes that the patterns take.
+    pub fn pattern_bytes(&self) -> usize {
+        self.trie.bytes()
+    }
+}
+
+fn check(family: &Family) -> Result<(), NotForPlayouts> {
+    let fits = family.parts() <= PARTS && family.stages() <= STAGES && !family.sees_atari();
+    let plain = family
+        .cells(family.stages() - 1)
+        .iter()
+        .all(|cell| matches!(cell, Sight::Point(o) if o.chebyshev() <= 7));
+    let small = (0..family.stages()).all(|stage| ring(family, stage).len() <= CELLS);
+    if fits && plain && small {
+        Ok(())
+    } else {
+        Err(NotForPlayouts::Family(family.name().to_owned()))
+    }
+}
+
+/// The cells that a stage adds.
+fn ring(family: &Family, stage: usize) -> &[Sight] {
+    let start = if stage == 0 { 0 } else { family.cells(stage - 1).len() };
+    &family.cells(stage)[start..]
+}
+
+/// All that a family sees: part, stage, place in the code, and offset on the board.
+fn sights(family: &Family) -> impl Iterator<Item = (usize, usize, usize, Offset)> + '_ {
+    let stages = (0..family.parts()).flat_map(|part| (0..family.stages()).map(move |s| (part, s)));
+    stages.flat_map(move |(part, stage)| {
+        let turn: Symmetry = family.turn(part);
+        ring(family, stage).iter().enumerate().filter_map(move |(i, sight)| match sight {
+            Sight::Point(o) => {
+                let (dx, dy) = turn.apply_offset(o.dx, o.dy);
+                Some((part, stage, i, Offset::new(dx, dy)))
+            }
+            Sight::Sector(_) => None,
+        })
+    })
+}
+
+/// The updates of a stone at each point.
+fn updates(
+    family: &Family,
+    size: Size,
+    points: &[Point],
+    cells: &PointMap<u16>,
+) -> (Vec<(u32, u32)>, Vec<Update>) {
+    let mut all = Vec::new();
+    let mut known = HashMap::new();
+    let lists = points
+        .iter()
+        .map(|&stone| {
+            let seen_by: Vec<Update> = sights(family)
+                .filter_map(|(part, stage, i, o)| {
+                    let q = stone.offset(-o.dx, -o.dy, size)?;
+                    Some(Update {
+                        delta: cells[q] as i16 - cells[stone] as i16,
+                        part: part as u8,
+                        stage: stage as u8,
+                        shift: 2 * i as u8,
+                    })
+                })
+                .collect();
+            *known.entry(seen_by).or_insert_with_key(|list: &Vec<Update>| {
+                let start = all.len() as u32;
+                all.extend_from_slice(list);
+                (start, all.len() as u32)
+            })
+        })
+        .collect();
+    (lists, all)
+}
+
+fn edges(family: &Family, size: Size, p: Point) -> [[u32; STAGES]; PARTS] {
+    let mut codes = [[0; STAGES]; PARTS];
+    if family.sees_edge() {
+        for (part, stage, i, o) in sights(family) {
+            if p.offset(o.dx, o.dy, size).is_none() {
+                codes[part][stage] |= 3 << (2 * i);
+            }
+        }
+    }
+    codes
+}

@@ -1,0 +1,119 @@
+//! Playouts that draw their moves from a learned model.
+
+use goban::score::{self, Marks};
+use goban::{Board, Changes, Color, Point};
+
+use crate::compiled::Compiled;
+use crate::observer::Observer;
+use crate::random::Random;
+use crate::sampler::Sampler;
+use crate::uniform::Outcome;
+
+/// When a playout stops before both players pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Moves at most; by default three for each point of the board.
+    pub moves: Option<u32>,
+    /// Stops when one player has this many more stones on the board.
+    pub mercy: Option<u32>,
+}
+
+/// Playouts from one position by a model. Nothing is allocated while they run.
+pub struct Learned<'a> {
+    compiled: &'a Compiled,
+    start: Board,
+    start_sampler: Sampler,
+    to_move: Color,
+    last: Option<Point>,
+    limits: Limits,
+    board: Board,
+    sampler: Sampler,
+    changes: Changes,
+}
+
+impl<'a> Learned<'a> {
+    /// Playouts from `board`, with `to_move` to play after the move `last`.
+    pub fn new(
+        compiled: &'a Compiled,
+        board: &Board,
+        to_move: Color,
+        last: Option<Point>,
+        limits: Limits,
+    ) -> Learned<'a> {
+        let sampler = Sampler::new(compiled, board);
+        Learned {
+            compiled,
+            start: board.clone(),
+            start_sampler: sampler.clone(),
+            to_move,
+            last,
+            limits,
+            board: board.clone(),
+            sampler,
+            changes: Changes::new(),
+        }
+    }
+
+    /// The position that the last playout ended in.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Plays to the end and scores by area.
+    pub fn run(&mut self, random: &mut Random, observer: &mut impl Observer) -> Outcome {
+        self.board.copy_from(&self.start);
+        self.sampler.copy_from(&self.start_sampler);
+        observer.started(&self.board, self.to_move);
+        let longest = self.limits.moves.unwrap_or(3 * self.board.size().area() as u32);
+        let mercy = self.limits.mercy.map_or(usize::MAX, |stones| stones as usize);
+        let mut color = self.to_move;
+        let mut last = self.last;
+        let (mut moves, mut passes) = (0, 0);
+        while passes < 2 && moves < longest {
+            let ko = self.board.ko();
+            let drawn = self.sampler.draw(self.compiled, color, last, ko, random);
+            match drawn {
+                Some(p) => {
+                    let changes = &mut self.changes;
+                    self.sampler.play(self.compiled, &mut self.board, p, color, changes);
+                    observer.played(color, drawn, self.changes.captured());
+                    passes = 0;
+                    let stones = Color::BOTH.map(|c| self.board.stones(c));
+                    if stones[0].abs_diff(stones[1]) >= mercy {
+                        moves += 1;
+                        break;
+                    }
+                }
+                None => {
+                    self.board.pass();
+                    observer.played(color, None, &[]);
+                    passes += 1;
+                }
+            }
+            last = drawn;
+            color = !color;
+            moves += 1;
+        }
+        let score = if passes == 2 { self.final_area() } else { self.area() };
+        let outcome = Outcome { moves, score };
+        observer.finished(&self.board, &outcome);
+        outcome
+    }
+
+    /// The area after two passes: what is empty then stands alone, see `Uniform`.
+    fn final_area(&self) -> i32 {
+        let stones = |color| self.board.stones(color) as i32;
+        let mut area = stones(Color::Black) - stones(Color::White);
+        for p in self.board.empties() {
+            let ring = self.board.ring(p);
+            area += ring.is_surrounded_by(Color::Black) as i32;
+            area -= ring.is_surrounded_by(Color::White) as i32;
+        }
+        area
+    }
+
+    #[cold]
+    fn area(&self) -> i32 {
+        score::area(&self.board, &Marks::default()).difference()
+    }
+}

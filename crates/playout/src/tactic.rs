@@ -1,0 +1,128 @@
+//! The tactical features of a point for both players at once, as one factor each.
+//!
+//! The same facts as [`policy::tactics`], which defines them, in the order and with the shortcuts
+//! that suit playouts: nearly all points have no chain with one or two liberties around, and then
+//! the neighbours alone tell.
+
+use goban::{Board, Cell, Color, Point};
+use policy::{Meaning, Model, Use};
+
+/// Factors of the tactical features, the filter applied.
+#[derive(Clone)]
+pub(crate) struct Tactic {
+    /// By stones (1, 2, 3 and more) and increase (-1, 0, 1, 2 and more).
+    tori: [[f32; 4]; 3],
+    /// By stones, liberties (1, 2) and increase.
+    nobi: [[[f32; 4]; 2]; 3],
+    ate: [f32; 3],
+    rescue: [f32; 3],
+    self_atari: [f32; 3],
+}
+
+fn few(stones: usize) -> usize {
+    stones.min(3) - 1
+}
+
+fn gain(after: usize, before: usize) -> usize {
+    (after + 1).saturating_sub(before).min(3)
+}
+
+impl Tactic {
+    /// The factors of a model for playouts.
+    pub(crate) fn new(model: &Model) -> Tactic {
+        let weight = |meaning: Meaning| {
+            let feature = Use::Mc.number(meaning).expect("a feature of playouts");
+            model.feature_weight(feature).powf(model.filter)
+        };
+        let stones = [1, 2, 3];
+        let increases = [-1, 0, 1, 2];
+        Tactic {
+            tori: stones.map(|n| increases.map(|i| weight(Meaning::Tori(n, i)))),
+            nobi: stones
+                .map(|n| [1, 2].map(|l| increases.map(|i| weight(Meaning::Nobi(n, l, i, false))))),
+            ate: stones.map(|n| weight(Meaning::Ate(n, false))),
+            rescue: stones.map(|n| weight(Meaning::Rescue(n))),
+            self_atari: stones.map(|n| weight(Meaning::SelfAtari(n))),
+        }
+    }
+
+    /// The factors of the empty point `p` for black and white, 0 where the move is suicide or fills
+    /// an own eye, and whether a chain with one or two liberties is around. Ko is not looked at.
+    #[inline]
+    pub(crate) fn of(&self, board: &Board, p: Point) -> ([f32; 2], bool) {
+        let low = board.fewest_liberties_around(p) <= 2;
+        let factors = if low {
+            Color::BOTH.map(|color| self.close(board, p, color))
+        } else {
+            Color::BOTH.map(|color| self.calm(board, p, color))
+        };
+        (factors, low)
+    }
+
+    /// Every chain around has three liberties or more: a friend means life, and without one the
+    /// stone has the liberties it finds.
+    #[inline]
+    fn calm(&self, board: &Board, p: Point, color: Color) -> f32 {
+        let ring = board.ring(p);
+        let factor = match (ring.has_neighbour(color), ring.liberties()) {
+            (true, _) | (false, 2..) => 1.0,
+            (false, 1) => self.self_atari[0],
+            (false, _) => 0.0,
+        };
+        if ring.is_eye_of(color) { 0.0 } else { factor }
+    }
+
+    fn close(&self, board: &Board, p: Point, color: Color) -> f32 {
+        if board.is_eye(p, color) {
+            return 0.0;
+        }
+        let after = board.after_move(p, color);
+        let mut factor = match after.liberties {
+            0 => return 0.0,
+            1 => self.self_atari[few(after.length)],
+            _ => 1.0,
+        };
+        for chain in board.chains_around(p, color) {
+            let before = board.liberty_count(chain);
+            if before <= 2 {
+                let increase = gain(after.liberties, before);
+                factor *= self.nobi[few(board.length(chain))][before - 1][increase];
+            }
+        }
+        let mut taken = 0;
+        for chain in board.chains_around(p, !color) {
+            match board.liberty_count(chain) {
+                1 => taken += board.length(chain),
+                2 => factor *= self.ate[few(board.length(chain))],
+                _ => {}
+            }
+        }
+        if taken > 0 {
+            let increase = gain(board.after_move(p, !color).liberties, 1);
+            factor *= self.tori[few(taken)][increase] * self.rescues(board, p, color);
+        }
+        factor
+    }
+
+    /// The product over the own chains in atari that touch a chain captured at `p`.
+    #[cold]
+    fn rescues(&self, board: &Board, p: Point, color: Color) -> f32 {
+        let mut seen = [None; 16];
+        let mut count = 0;
+        let mut factor = 1.0;
+        for enemy in board.chains_around(p, !color).filter(|&c| board.liberty_count(c) == 1) {
+            for stone in board.chain_stones(enemy) {
+                for q in board.neighbours(stone).filter(|&q| board.cell(q) == Cell::from(color)) {
+                    let friend = board.chain(q);
+                    let in_atari = friend.is_some_and(|f| board.liberty_count(f) == 1);
+                    if in_atari && count < seen.len() && !seen[..count].contains(&friend) {
+                        seen[count] = friend;
+                        count += 1;
+                        factor *= self.rescue[few(board.length(friend.expect("a chain")))];
+                    }
+                }
+            }
+        }
+        factor
+    }
+}

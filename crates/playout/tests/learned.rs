@@ -1,0 +1,293 @@
+//! Learned playouts: every value against the definition, draws against the probabilities, seeds,
+//! observers, and no allocation.
+
+use goban::{Board, Cell, Changes, Color, Diagram, Point, Size};
+use playout::{Compiled, Learned, Limits, NotForPlayouts, Observer, Outcome, Random, Sampler};
+use policy::{About, Model, Situation, Use};
+use shape::{Counts, Dictionary, Family};
+
+/// Patterns of random positions, each with the smaller ones inside it.
+fn dictionary(family: &Family, size: Size, random: &mut Random) -> Dictionary {
+    let side = size.side() as usize;
+    let mut patterns = Vec::new();
+    for _ in 0..30 {
+        let mut board = Board::new(size);
+        for _ in 0..size.area() {
+            let p = Point::new(random.below(side) as u8, random.below(side) as u8);
+            let _ = board.play(p, Color::BOTH[random.below(2)]);
+            if random.below(8) == 0 && board.cell(p) == Cell::Empty {
+                for part in 0..family.parts() {
+                    let color = Color::BOTH[random.below(2)];
+                    let view = family.look(&board, p, color, part);
+                    let stage = random.below(family.stages());
+                    patterns.push((view.pattern(stage), Counts { seen: 1, played: 0 }));
+                }
+            }
+        }
+    }
+    Dictionary::new(family.clone(), patterns)
+}
+
+/// A model with weights that playouts keep without rounding.
+fn model(family: &Family, size: Size, seed: u64) -> Model {
+    let mut random = Random::new(seed);
+    let dictionary = dictionary(family, size, &mut random);
+    let mut weight = || [0.5, 0.625, 0.75, 0.875, 1.0, 1.25, 1.5, 2.0][random.below(8)];
+    let features = (0..Use::Mc.features()).map(|_| weight()).collect();
+    let shapes = (0..dictionary.len()).map(|_| weight()).collect();
+    let about = About {
+        name: "random".to_owned(),
+        of: Use::Mc,
+        size: size.side(),
+        trained_on: "nothing".to_owned(),
+        made_by: "a test".to_owned(),
+    };
+    Model::new(about, features, dictionary, shapes, 1.0, 0.01).unwrap()
+}
+
+fn families() -> Vec<Family> {
+    let names = [
+        "3x3",
+        "N2",
+        "N3",
+        "N4",
+        "N5",
+        "N6",
+        "N7",
+        "N8",
+        "N9",
+        "CP",
+        "Diamonds(4)",
+        "Neumann(2)",
+        "Moore(1)",
+    ];
+    names.iter().map(|name| Family::parse(name).unwrap()).collect()
+}
+
+/// Every value of the sampler is what the model says of the move by itself.
+fn assert_up_to_date(model: &Model, compiled: &Compiled, sampler: &Sampler, board: &Board) {
+    for color in Color::BOTH {
+        let situation = Situation::new(board, color);
+        for p in board.size().points() {
+            let playable = board.cell(p) == Cell::Empty
+                && !board.is_suicide(p, color)
+                && !board.is_eye(p, color);
+            let expected = if playable { model.value(&situation, p) } else { 0.0 };
+            let value = sampler.value(compiled, p, color);
+            assert!(
+                (value - expected).abs() <= expected * 1e-5 + 2e-5,
+                "{}: {color} {p} is {value} and should be {expected}{board:?}",
+                model.family()
+            );
+        }
+    }
+}
+
+#[test]
+fn values_are_up_to_date_after_every_move() {
+    for family in families() {
+        for (size, moves) in [(9, 300), (13, 300), (19, 350), (5, 200)] {
+            let size = Size::new(size).unwrap();
+            let side = size.side() as usize;
+            let model = model(&family, size, 7);
+            let compiled = Compiled::new(&model, size).unwrap();
+            let mut random = Random::new(side as u64);
+            let mut board = Board::new(size);
+            let mut sampler = Sampler::new(&compiled, &board);
+            let mut changes = Changes::new();
+            assert_up_to_date(&model, &compiled, &sampler, &board);
+            for i in 0..moves {
+                // Mostly in turn, as in a game; sometimes twice in a row.
+                let color = if random.below(10) == 0 { Color::Black } else { Color::BOTH[i % 2] };
+                let p = Point::new(random.below(side) as u8, random.below(side) as u8);
+                if board.is_legal(p, color) {
+                    sampler.play(&compiled, &mut board, p, color, &mut changes);
+                    assert_up_to_date(&model, &compiled, &sampler, &board);
+                }
+            }
+            let fresh = Sampler::new(&compiled, &board);
+            assert_up_to_date(&model, &compiled, &fresh, &board);
+        }
+    }
+}
+
+/// The way playouts go, not only random moves: captures and ataris all the time.
+#[test]
+fn values_are_up_to_date_in_playouts() {
+    for family in ["3x3", "N7", "CP"].map(|name| Family::parse(name).unwrap()) {
+        for size in [Size::NINE, Size::THIRTEEN, Size::NINETEEN] {
+            let model = model(&family, size, 11);
+            let compiled = Compiled::new(&model, size).unwrap();
+            let mut random = Random::new(3);
+            for _ in 0..if size == Size::NINE { 12 } else { 2 } {
+                let mut board = Board::new(size);
+                let mut sampler = Sampler::new(&compiled, &board);
+                let mut changes = Changes::new();
+                let (mut color, mut last) = (Color::Black, None);
+                for _ in 0..3 * size.area() {
+                    let drawn = sampler.draw(&compiled, color, last, board.ko(), &mut random);
+                    let Some(p) = drawn else { break };
+                    assert!(board.is_legal(p, color));
+                    sampler.play(&compiled, &mut board, p, color, &mut changes);
+                    assert_up_to_date(&model, &compiled, &sampler, &board);
+                    (color, last) = (!color, drawn);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_are_drawn_by_their_probability() {
+    let diagram = "
+        . X O . . . .
+        X . X O . . .
+        . X O . . . .
+        . . . . . . .
+        . O X . X . .
+        . . O X . . .
+        . . . . . . .";
+    let mut board = Diagram::parse(diagram).unwrap().board;
+    let size = board.size();
+    let ko_taken = Point::parse("B6").unwrap();
+    board.play(ko_taken, Color::White).unwrap();
+    assert!(board.ko().is_some());
+    for (family, cut) in [("CP", 0.0), ("N5", 0.02), ("3x3", 0.9)] {
+        let mut model = model(&Family::parse(family).unwrap(), size, 5);
+        model.cut = cut;
+        let compiled = Compiled::new(&model, size).unwrap();
+        let sampler = Sampler::new(&compiled, &board);
+        for last in [None, Some(ko_taken), Point::parse("D2")] {
+            let (color, ko) = (Color::Black, board.ko());
+            let expected = sampler.probabilities(&compiled, color, last, ko);
+            // The probabilities are f: by the model, less eyes and ko, restricted by the cut-off.
+            let situation = Situation { last, ..Situation::new(&board, color) };
+            let allowed =
+                |p: Point| board.is_legal(p, color) && !board.is_eye(p, color) && Some(p) != ko;
+            let sum: f64 = board
+                .empties()
+                .filter(|&p| allowed(p))
+                .map(|p| model.value(&situation, p) as f64)
+                .sum();
+            let f = |p: Point| model.value(&situation, p) as f64 / sum;
+            let kept: f64 =
+                board.empties().filter(|&p| allowed(p) && f(p) >= cut as f64).map(f).sum();
+            for &(p, probability) in &expected {
+                let by_model = if kept > 0.0 { f(p) / kept } else { f(p) };
+                assert!(allowed(p), "{p}");
+                assert!((probability - by_model).abs() < 1e-3, "{p}: {probability} {by_model}");
+            }
+            let mut random = Random::new(1);
+            let draws = 200_000;
+            let mut drawn = std::collections::HashMap::<Point, u32>::new();
+            for _ in 0..draws {
+                let p = sampler.draw(&compiled, color, last, ko, &mut random).unwrap();
+                *drawn.entry(p).or_default() += 1;
+            }
+            let mut chi2 = 0.0;
+            for &(p, probability) in &expected {
+                let mean = probability * draws as f64;
+                let found = drawn.remove(&p).unwrap_or(0) as f64;
+                chi2 += (found - mean).powi(2) / mean;
+            }
+            assert!(drawn.is_empty(), "drawn though impossible: {drawn:?}");
+            let k = expected.len() as f64 - 1.0;
+            assert!(chi2 < k + 5.0 * (2.0 * k).sqrt() + 1.0, "{family} {last:?}: {chi2} of {k}");
+        }
+    }
+}
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Diary {
+    moves: Vec<(Color, Option<Point>, usize)>,
+    started: u32,
+    finished: Vec<Outcome>,
+}
+
+impl Observer for Diary {
+    fn started(&mut self, _: &Board, _: Color) {
+        self.started += 1;
+    }
+
+    fn played(&mut self, color: Color, point: Option<Point>, captured: &[Point]) {
+        self.moves.push((color, point, captured.len()));
+    }
+
+    fn finished(&mut self, board: &Board, outcome: &Outcome) {
+        let stones: usize = Color::BOTH.iter().map(|&c| board.stones(c)).sum();
+        let played = self.moves.iter().filter(|(_, p, _)| p.is_some()).count();
+        let captured: usize = self.moves.iter().map(|&(_, _, n)| n).sum();
+        assert_eq!(stones, played - captured);
+        self.finished.push(*outcome);
+        self.moves.clear();
+    }
+}
+
+fn no_limits() -> Limits {
+    Limits { moves: None, mercy: None }
+}
+
+#[test]
+fn observers_see_every_move_and_change_nothing() {
+    let model = model(&Family::collage(), Size::NINE, 2);
+    let compiled = Compiled::new(&model, Size::NINE).unwrap();
+    let board = Board::new(Size::NINE);
+    let mut playouts = Learned::new(&compiled, &board, Color::Black, None, no_limits());
+    let (mut a, mut b) = (Random::new(4), Random::new(4));
+    let mut diary = Diary::default();
+    for _ in 0..20 {
+        let quiet = playouts.run(&mut a, &mut ());
+        let watched = playouts.run(&mut b, &mut diary);
+        assert_eq!(quiet, watched);
+        let area = goban::score::area(playouts.board(), &Default::default()).difference();
+        assert_eq!(area, watched.score);
+    }
+    assert_eq!((diary.started, diary.finished.len()), (20, 20));
+}
+
+#[test]
+fn limits_end_playouts_early() {
+    let model = model(&Family::nested(5), Size::NINE, 2);
+    let compiled = Compiled::new(&model, Size::NINE).unwrap();
+    let board = Board::new(Size::NINE);
+    let mut random = Random::new(4);
+    let short = Limits { moves: Some(30), mercy: None };
+    let mut playouts = Learned::new(&compiled, &board, Color::Black, None, short);
+    assert_eq!(playouts.run(&mut random, &mut ()).moves, 30);
+    let mercy = Limits { moves: None, mercy: Some(8) };
+    let mut playouts = Learned::new(&compiled, &board, Color::Black, None, mercy);
+    for _ in 0..20 {
+        playouts.run(&mut random, &mut ());
+        let stones = Color::BOTH.map(|c| playouts.board().stones(c));
+        assert!(stones[0].abs_diff(stones[1]) <= 8 + 40);
+    }
+}
+
+#[test]
+fn learned_playouts_do_not_allocate() {
+    for (family, size) in [("3x3", 9), ("N9", 19), ("CP", 19)] {
+        let size = Size::new(size).unwrap();
+        let model = model(&Family::parse(family).unwrap(), size, 3);
+        let compiled = Compiled::new(&model, size).unwrap();
+        let board = Board::new(size);
+        let mut playouts = Learned::new(&compiled, &board, Color::Black, None, no_limits());
+        let mut random = Random::new(1);
+        let info = allocation_counter::measure(|| {
+            for _ in 0..50 {
+                playouts.run(&mut random, &mut ());
+            }
+        });
+        assert_eq!(info.count_total, 0, "{family}");
+    }
+}
+
+#[test]
+fn what_playouts_cannot_follow_is_refused() {
+    for name in ["Fuzzy", "3x3 atari", "Moore(4)", "Neumann(4)"] {
+        let model = model(&Family::parse(name).unwrap(), Size::NINE, 1);
+        let error = Compiled::new(&model, Size::NINE).err().unwrap();
+        assert_eq!(error, NotForPlayouts::Family(name.to_owned()));
+        assert!(error.to_string().contains(name));
+    }
+}
