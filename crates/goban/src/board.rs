@@ -352,6 +352,24 @@ impl Board {
         self.liberties(chain).collect()
     }
 
+    /// Adds the liberties of a chain to a set.
+    #[inline]
+    pub fn add_liberties(&self, chain: Chain, set: &mut PointSet) {
+        let liberties = &self.bodies[chain.index()].liberties;
+        for w in 0..self.size.words() {
+            set.words[w] |= liberties.word(w);
+        }
+    }
+
+    /// Adds the liberties of a chain that are in `wanted` to a set.
+    #[inline]
+    pub fn add_liberties_in(&self, chain: Chain, wanted: &PointSet, set: &mut PointSet) {
+        let liberties = &self.bodies[chain.index()].liberties;
+        for w in 0..self.size.words() {
+            set.words[w] |= liberties.word(w) & wanted.words[w];
+        }
+    }
+
     /// Number of stones of a chain.
     #[inline]
     pub fn length(&self, chain: Chain) -> usize {

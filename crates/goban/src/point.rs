@@ -52,6 +52,12 @@ impl Point {
         self.0 as usize
     }
 
+    /// The point at a place in tables; the opposite of [`Point::index`].
+    #[inline]
+    pub const fn from_index(index: usize) -> Point {
+        Point(index as u16)
+    }
+
     /// The neighbour in direction `d` (0 to 7, as in [`crate::Ring`]) of a point of a board; at the
     /// edge that may not be a point of it.
     #[inline]
@@ -216,6 +222,16 @@ impl<T: Copy> PointMap<T> {
         PointMap([value; POINTS])
     }
 
+    /// The entries by [`Point::index`].
+    pub fn as_slice(&self) -> &[T] {
+        &self.0
+    }
+
+    /// The entries by [`Point::index`].
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.0
+    }
+
     /// Copies the entries that a board of this size uses.
     #[inline]
     pub fn copy_from(&mut self, other: &PointMap<T>, size: Size) {
@@ -270,6 +286,38 @@ impl PointSet {
     #[inline]
     pub fn contains(&self, p: Point) -> bool {
         self.words[p.index() >> 6] >> (p.0 & 63) & 1 != 0
+    }
+
+    /// Adds `p`, a point of a board, and the eight places around it, edges among them.
+    #[inline]
+    pub fn insert_block(&mut self, p: Point) {
+        // Three rows of three from the lower left neighbour on: 55 bits, in two words at most.
+        const BLOCK: u64 = 7 | 7 << STRIDE | 7 << (2 * STRIDE);
+        let corner = p.step(4).index();
+        let (word, shift) = (corner >> 6, corner & 63);
+        self.words[word] |= BLOCK << shift;
+        // Shifted twice, for a shift by 64 is none.
+        self.words[(word + 1).min(WORDS - 1)] |= BLOCK >> 1 >> (63 - shift);
+    }
+
+    /// Keeps only the points that are in `other` too.
+    #[inline]
+    pub fn intersect(&mut self, other: &PointSet) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word &= other;
+        }
+    }
+
+    /// Hands over all points and leaves the set empty.
+    #[inline]
+    pub fn drain(&mut self, mut take: impl FnMut(Point)) {
+        for (i, word) in self.words.iter_mut().enumerate() {
+            let mut rest = std::mem::take(word);
+            while rest != 0 {
+                take(Point((i as u32 * 64 + rest.trailing_zeros()) as u16));
+                rest &= rest - 1;
+            }
+        }
     }
 
     /// Number of points.

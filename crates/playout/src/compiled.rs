@@ -7,11 +7,15 @@ use policy::{Meaning, Model, Use};
 use shape::{Family, Offset, Sight, class, offsets};
 
 use crate::tactic::Tactic;
-use crate::trie::Trie;
+use crate::trie::{Node, Trie};
 
 /// The most parts and stages that playouts follow.
 pub(crate) const PARTS: usize = 4;
 pub(crate) const STAGES: usize = 8;
+/// Rows are this far apart in the tables of playouts, which are indexed by [`Point::index`].
+pub(crate) const STRIDE: usize = 26;
+/// Points nearer to the last move than "far".
+pub(crate) const NEAR: usize = 12;
 /// The most cells a stage may add: two bits each in one word.
 const CELLS: usize = 16;
 
@@ -32,7 +36,7 @@ pub enum NotForPlayouts {
 /// What a stone changes: the code of a ring of a part of a point that sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Update {
-    /// From the stone to that point, in cells.
+    /// From the stone to that point, in table places.
     pub(crate) delta: i16,
     pub(crate) part: u8,
     pub(crate) stage: u8,
@@ -48,20 +52,18 @@ pub struct Compiled {
     pub(crate) stages: usize,
     pub(crate) trie: Trie,
     pub(crate) tactic: Tactic,
-    /// The updates of a stone at each cell: a range of `updates`. Cells that see the same
-    /// neighbourhood share one.
-    pub(crate) lists: Vec<(u32, u32)>,
+    /// The updates of a stone at each point: a range of `updates`. Points that are seen by the
+    /// same neighbourhood share one.
+    pub(crate) lists: PointMap<(u32, u32)>,
     pub(crate) updates: Vec<Update>,
-    /// Cell of a point, and point of a cell.
-    pub(crate) cells: PointMap<u16>,
-    pub(crate) points: Vec<Point>,
-    /// The weight of the class of each cell.
-    pub(crate) bases: Vec<f32>,
-    pub(crate) classes: Vec<u8>,
+    /// The weight of the class of each point.
+    pub(crate) bases: PointMap<f32>,
+    /// The root that the patterns of each point begin at.
+    pub(crate) roots: PointMap<Node>,
     /// Codes on an empty board: what is off it.
-    pub(crate) edges: Vec<[[u32; STAGES]; PARTS]>,
+    pub(crate) edges: PointMap<[[u32; STAGES]; PARTS]>,
     /// The points near the last move and their factor against those farther away.
-    pub(crate) near: Vec<(Offset, f32)>,
+    pub(crate) near: [(Offset, f32); NEAR],
     pub(crate) cut: f32,
 }
 
@@ -80,33 +82,34 @@ impl Compiled {
             let feature = Use::Mc.number(meaning).expect("a feature of playouts");
             model.feature_weight(feature).powf(model.filter)
         };
-        let points: Vec<Point> = size.points().collect();
-        let mut cells = PointMap::filled(0);
-        for (i, &p) in points.iter().enumerate() {
-            cells[p] = i as u16;
+        let trie = Trie::new(model);
+        let mut bases = PointMap::filled(0.0);
+        let mut roots = PointMap::filled(Node(0));
+        let mut all_edges = PointMap::filled([[0; STAGES]; PARTS]);
+        for p in size.points() {
+            let class = class(p, size);
+            bases[p] = weight(Meaning::Position(class));
+            roots[p] = trie.root(if family.sees_class() { class } else { 0 });
+            all_edges[p] = edges(family, size, p);
         }
-        let classes: Vec<u8> = points.iter().map(|&p| class(p, size)).collect();
-        let sees_class = |c: u8| if family.sees_class() { c } else { 0 };
         let far = weight(Meaning::Last(5));
-        let near = offsets(Offset::remi, 1, 4)
+        let near: Vec<(Offset, f32)> = offsets(Offset::remi, 1, 4)
             .into_iter()
             .map(|o| (o, weight(Meaning::Last(o.remi())) / far))
             .collect();
-        let (lists, updates) = updates(family, size, &points, &cells);
+        let (lists, updates) = updates(family, size);
         Ok(Compiled {
             size,
             parts: family.parts(),
             stages: family.stages(),
-            trie: Trie::new(model),
+            trie,
             tactic: Tactic::new(model),
             lists,
             updates,
-            bases: classes.iter().map(|&c| weight(Meaning::Position(c))).collect(),
-            edges: points.iter().map(|&p| edges(family, size, p)).collect(),
-            classes: classes.into_iter().map(sees_class).collect(),
-            cells,
-            points,
-            near,
+            bases,
+            roots,
+            edges: all_edges,
+            near: near.try_into().expect("twelve points are nearer than 5"),
             cut: model.cut,
         })
     }
@@ -158,35 +161,28 @@ fn sights(family: &Family) -> impl Iterator<Item = (usize, usize, usize, Offset)
 }
 
 /// The updates of a stone at each point.
-fn updates(
-    family: &Family,
-    size: Size,
-    points: &[Point],
-    cells: &PointMap<u16>,
-) -> (Vec<(u32, u32)>, Vec<Update>) {
+fn updates(family: &Family, size: Size) -> (PointMap<(u32, u32)>, Vec<Update>) {
     let mut all = Vec::new();
     let mut known = HashMap::new();
-    let lists = points
-        .iter()
-        .map(|&stone| {
-            let seen_by: Vec<Update> = sights(family)
-                .filter_map(|(part, stage, i, o)| {
-                    let q = stone.offset(-o.dx, -o.dy, size)?;
-                    Some(Update {
-                        delta: cells[q] as i16 - cells[stone] as i16,
-                        part: part as u8,
-                        stage: stage as u8,
-                        shift: 2 * i as u8,
-                    })
+    let mut lists = PointMap::filled((0, 0));
+    for stone in size.points() {
+        let seen_by: Vec<Update> = sights(family)
+            .filter_map(|(part, stage, i, o)| {
+                let q = stone.offset(-o.dx, -o.dy, size)?;
+                Some(Update {
+                    delta: q.index() as i16 - stone.index() as i16,
+                    part: part as u8,
+                    stage: stage as u8,
+                    shift: 2 * i as u8,
                 })
-                .collect();
-            *known.entry(seen_by).or_insert_with_key(|list: &Vec<Update>| {
-                let start = all.len() as u32;
-                all.extend_from_slice(list);
-                (start, all.len() as u32)
             })
-        })
-        .collect();
+            .collect();
+        lists[stone] = *known.entry(seen_by).or_insert_with_key(|list: &Vec<Update>| {
+            let start = all.len() as u32;
+            all.extend_from_slice(list);
+            (start, all.len() as u32)
+        });
+    }
     (lists, all)
 }
 

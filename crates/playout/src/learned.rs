@@ -19,16 +19,15 @@ pub struct Limits {
 }
 
 /// Playouts from one position by a model. Nothing is allocated while they run.
-pub struct Learned<'a> {
-    compiled: &'a Compiled,
-    start: Board,
-    start_sampler: Sampler,
-    to_move: Color,
-    last: Option<Point>,
-    limits: Limits,
-    board: Board,
-    sampler: Sampler,
-    changes: Changes,
+pub enum Learned<'a> {
+    /// With a single look at the neighbours.
+    Small(Box<Runner<'a, 1, 1>>),
+    /// With nested centre patterns.
+    Nested(Box<Runner<'a, 1, 8>>),
+    /// With four quadrants.
+    Collage(Box<Runner<'a, 4, 5>>),
+    /// With anything else that playouts can follow.
+    General(Box<Runner<'a, 4, 8>>),
 }
 
 impl<'a> Learned<'a> {
@@ -40,8 +39,59 @@ impl<'a> Learned<'a> {
         last: Option<Point>,
         limits: Limits,
     ) -> Learned<'a> {
+        // One kind for each shape of model, so that loops over parts and stages are unrolled.
+        match (compiled.parts, compiled.stages) {
+            (1, 1) => Learned::Small(Runner::new(compiled, board, to_move, last, limits)),
+            (1, _) => Learned::Nested(Runner::new(compiled, board, to_move, last, limits)),
+            (_, ..=5) => Learned::Collage(Runner::new(compiled, board, to_move, last, limits)),
+            _ => Learned::General(Runner::new(compiled, board, to_move, last, limits)),
+        }
+    }
+
+    /// The position that the last playout ended in.
+    pub fn board(&self) -> &Board {
+        match self {
+            Learned::Small(runner) => &runner.board,
+            Learned::Nested(runner) => &runner.board,
+            Learned::Collage(runner) => &runner.board,
+            Learned::General(runner) => &runner.board,
+        }
+    }
+
+    /// Plays to the end and scores by area.
+    pub fn run(&mut self, random: &mut Random, observer: &mut impl Observer) -> Outcome {
+        match self {
+            Learned::Small(runner) => runner.run(random, observer),
+            Learned::Nested(runner) => runner.run(random, observer),
+            Learned::Collage(runner) => runner.run(random, observer),
+            Learned::General(runner) => runner.run(random, observer),
+        }
+    }
+}
+
+/// Playouts of models with up to `P` parts and `S` stages.
+pub struct Runner<'a, const P: usize, const S: usize> {
+    compiled: &'a Compiled,
+    start: Board,
+    start_sampler: Box<Sampler<P, S>>,
+    to_move: Color,
+    last: Option<Point>,
+    limits: Limits,
+    board: Board,
+    sampler: Box<Sampler<P, S>>,
+    changes: Changes,
+}
+
+impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
+    fn new(
+        compiled: &'a Compiled,
+        board: &Board,
+        to_move: Color,
+        last: Option<Point>,
+        limits: Limits,
+    ) -> Box<Runner<'a, P, S>> {
         let sampler = Sampler::new(compiled, board);
-        Learned {
+        Box::new(Runner {
             compiled,
             start: board.clone(),
             start_sampler: sampler.clone(),
@@ -51,18 +101,12 @@ impl<'a> Learned<'a> {
             board: board.clone(),
             sampler,
             changes: Changes::new(),
-        }
+        })
     }
 
-    /// The position that the last playout ended in.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Plays to the end and scores by area.
-    pub fn run(&mut self, random: &mut Random, observer: &mut impl Observer) -> Outcome {
+    fn run(&mut self, random: &mut Random, observer: &mut impl Observer) -> Outcome {
         self.board.copy_from(&self.start);
-        self.sampler.copy_from(&self.start_sampler);
+        self.sampler.copy_from(self.compiled, &self.start_sampler);
         observer.started(&self.board, self.to_move);
         let longest = self.limits.moves.unwrap_or(3 * self.board.size().area() as u32);
         let mercy = self.limits.mercy.map_or(usize::MAX, |stones| stones as usize);

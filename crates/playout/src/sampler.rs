@@ -4,129 +4,136 @@
 //! A point's value is class x shapes x tactics. A stone changes one ring of each part of the points
 //! that see it: their codes are updated without a branch, and only those points are looked up again
 //! whose known pattern reaches that ring. Tactics are counted again where liberties that matter
-//! changed. The distance to the last move is multiplied on the fly when drawing.
+//! changed; which points that are is a union of liberty sets. The distance to the last move is
+//! multiplied in for a draw and taken out again.
 //!
 //! Values are kept as integers with their sums by row, so nothing drifts.
 
-use goban::{Board, Cell, Changes, Color, Point};
+use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet};
 
-use crate::compiled::{Compiled, PARTS, STAGES};
+use crate::compiled::{Compiled, NEAR, PARTS, STAGES, STRIDE};
 use crate::random::Random;
 use crate::trie::Node;
 
 /// The integer that stands for the value 1.
 const ONE: f32 = 65536.0;
-/// Larger values are cut to this, so that a row never overflows.
-const MOST: f32 = 4.0e9;
+/// Larger values are cut to this, so that they fit.
+const MOST: f32 = 2.0e9;
 
-/// What the sampler knows of one point.
+/// What the sampler knows of the shapes at one point, for `P` parts of up to `S` stages.
 #[derive(Clone, Copy)]
-struct Site {
+struct Site<const P: usize, const S: usize> {
     /// Codes of the rings, for occupied points too: they may become empty again.
-    codes: [[u32; STAGES]; PARTS],
+    codes: [[u32; S]; P],
+    /// Stages known of each part and one more: a ring below that matters. 0 for a stone.
+    depths: [u8; P],
     /// The known pattern at each stage below the depth.
-    nodes: [[Node; STAGES]; PARTS],
-    /// Weights of the largest known pattern of each part.
-    weights: [[f32; 2]; PARTS],
-    tactic: [f32; 2],
+    nodes: [[Node; S]; P],
+    /// Weights of the largest known pattern of each part, for black and white.
+    weights: [[f32; 2]; P],
 }
 
-/// Values of the empty points of a board, and draws from them.
+/// Table length: point places, and room so that a step of two rows from any stays inside.
+const LEN: usize = 1024;
+/// The rows of the table.
+const ROWS: usize = LEN / STRIDE + 1;
+
+/// Values of the empty points of a board, and draws from them. `P` and `S` are the most parts and
+/// stages it can follow: 1, 1 for 3x3, 1, 8 for nested families, 4, 5 for collages.
 #[derive(Clone)]
-pub struct Sampler {
-    sites: Vec<Site>,
-    /// Stages known of each part; the point is looked up again when a ring up to that changes.
-    /// `OCCUPIED` for a stone.
-    depths: Vec<[u8; PARTS]>,
-    /// Whether a chain with one or two liberties is next to the point.
-    low: Vec<bool>,
-    /// Values by colour and cell.
-    values: [Vec<u32>; 2],
-    rows: [Vec<u64>; 2],
+pub struct Sampler<const P: usize, const S: usize> {
+    sites: PointMap<Site<P, S>>,
+    tactics: PointMap<[f32; 2]>,
+    empty: PointSet,
+    /// Empty points next to a chain with one or two liberties.
+    low: PointSet,
+    values: [[u32; LEN]; 2],
+    rows: [[u64; ROWS]; 2],
     totals: [u64; 2],
     /// Liberties of each chain when its surroundings were last looked at, 5 for more.
-    liberties: Vec<u8>,
-    /// Cells whose value is to be set again, each once.
-    stale: Vec<u16>,
-    is_stale: Vec<bool>,
-    /// Cells whose tactics are to be counted again, each once.
-    unread: Vec<u16>,
-    is_unread: Vec<bool>,
-    work: Vec<(u16, u8, u8)>,
+    liberties: [u8; 512],
+    /// Points whose value is to be set again.
+    stale: PointSet,
+    /// Points whose tactics are to be counted again.
+    unread: PointSet,
+    /// Look-ups to make: point, part, stage.
+    work: [(u16, u8, u8); 128],
 }
 
-/// In `depths`, plus one: no ring is below it.
-const OCCUPIED: u8 = 0;
-
-impl Sampler {
+impl<const P: usize, const S: usize> Sampler<P, S> {
     /// The values of a board.
-    pub fn new(compiled: &Compiled, board: &Board) -> Sampler {
-        let cells = compiled.points.len();
+    ///
+    /// # Panics
+    /// If the model has more parts or stages.
+    pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
+        assert!(compiled.parts <= P && compiled.stages <= S, "the model has more parts or stages");
         let site = Site {
-            codes: [[0; STAGES]; PARTS],
-            nodes: [[Node(0); STAGES]; PARTS],
-            weights: [[1.0; 2]; PARTS],
-            tactic: [0.0; 2],
+            codes: [[0; S]; P],
+            depths: [0; P],
+            nodes: [[Node(0); S]; P],
+            weights: [[1.0; 2]; P],
         };
-        let side = compiled.size.side() as usize;
-        let mut sampler = Sampler {
-            sites: vec![site; cells],
-            depths: vec![[OCCUPIED; PARTS]; cells],
-            low: vec![false; cells],
-            values: [vec![0; cells], vec![0; cells]],
-            rows: [vec![0; side], vec![0; side]],
+        let mut sampler = Box::new(Sampler {
+            sites: PointMap::filled(site),
+            tactics: PointMap::filled([0.0; 2]),
+            empty: PointSet::EMPTY,
+            low: PointSet::EMPTY,
+            values: [[0; LEN]; 2],
+            rows: [[0; ROWS]; 2],
             totals: [0; 2],
-            liberties: vec![5; 512],
-            stale: Vec::with_capacity(cells),
-            is_stale: vec![false; cells],
-            unread: Vec::with_capacity(cells),
-            is_unread: vec![false; cells],
-            work: Vec::with_capacity(128),
-        };
-        sampler.reset(compiled, board);
-        sampler
-    }
-
-    /// Counts everything again from a board.
-    pub fn reset(&mut self, compiled: &Compiled, board: &Board) {
-        for (cell, site) in self.sites.iter_mut().enumerate() {
-            site.codes = compiled.edges[cell];
-            self.depths[cell] = [OCCUPIED; PARTS];
+            liberties: [5; 512],
+            stale: PointSet::EMPTY,
+            unread: PointSet::EMPTY,
+            work: [(0, 0, 0); 128],
+        });
+        for p in compiled.size.points() {
+            let edges: &[[u32; STAGES]; PARTS] = &compiled.edges[p];
+            for part in 0..compiled.parts {
+                sampler.sites[p].codes[part].copy_from_slice(&edges[part][..S]);
+            }
         }
-        for (cell, &p) in compiled.points.iter().enumerate() {
+        for p in compiled.size.points() {
             if let Some(color) = board.cell(p).color() {
-                self.toggle(compiled, cell, color);
+                sampler.look_again(compiled, p, color);
             }
         }
         for chain in board.all_chains() {
-            self.liberties[chain.index()] = board.liberty_count(chain).min(5) as u8;
+            sampler.liberties[chain.index()] = board.liberty_count(chain).min(5) as u8;
         }
-        for (cell, &p) in compiled.points.iter().enumerate() {
-            if board.cell(p) == Cell::Empty {
-                self.open(compiled, cell);
-            }
-            self.read_later(cell);
+        for p in board.empties() {
+            sampler.empty.insert(p);
+            sampler.unread.insert(p);
+            sampler.open(compiled, p);
         }
-        self.settle(compiled, board);
+        sampler.settle(compiled, board);
+        sampler
     }
 
-    /// Makes this equal to `other` without allocating.
-    pub fn copy_from(&mut self, other: &Sampler) {
-        self.sites.copy_from_slice(&other.sites);
-        self.depths.copy_from_slice(&other.depths);
-        self.low.copy_from_slice(&other.low);
-        for c in 0..2 {
-            self.values[c].copy_from_slice(&other.values[c]);
-            self.rows[c].copy_from_slice(&other.rows[c]);
+    /// Makes this equal to `other`, a sampler of a board of the same size, without allocating.
+    pub fn copy_from(&mut self, compiled: &Compiled, other: &Sampler<P, S>) {
+        let side = compiled.size.side() as usize;
+        for y in 0..side {
+            let start = Point::new(0, y as u8).index();
+            let row = start..start + side;
+            self.sites.as_mut_slice()[row.clone()]
+                .copy_from_slice(&other.sites.as_slice()[row.clone()]);
+            self.tactics.as_mut_slice()[row.clone()]
+                .copy_from_slice(&other.tactics.as_slice()[row.clone()]);
+            for c in 0..2 {
+                self.values[c][row.clone()].copy_from_slice(&other.values[c][row.clone()]);
+            }
         }
+        self.empty = other.empty;
+        self.low = other.low;
+        self.rows = other.rows;
         self.totals = other.totals;
-        self.liberties.copy_from_slice(&other.liberties);
+        self.liberties = other.liberties;
     }
 
     /// The value of a point, without ko and the distance to the last move; 0 for a move that
     /// playouts do not make.
-    pub fn value(&self, compiled: &Compiled, p: Point, color: Color) -> f32 {
-        self.values[color.index()][compiled.cells[p] as usize] as f32 / ONE
+    pub fn value(&self, p: Point, color: Color) -> f32 {
+        self.values[color.index()][p.index()] as f32 / ONE
     }
 
     /// Plays a legal move on the board and brings all values up to date.
@@ -147,203 +154,148 @@ impl Sampler {
         changes.clear();
         board.play_assume_legal(p, color, changes);
 
-        let cell = compiled.cells[p] as usize;
-        self.depths[cell] = [OCCUPIED; PARTS];
-        self.read_later(cell);
-        self.look_again(compiled, cell, color);
-        for &q in changes.captured() {
-            let cell = compiled.cells[q] as usize;
-            self.look_again(compiled, cell, !color);
+        self.sites[p].depths = [0; P];
+        self.empty.remove(p);
+        self.low.remove(p);
+        self.tactics[p] = [0.0; 2];
+        self.stale.insert(p);
+        self.look_again(compiled, p, color);
+        self.unread.insert_block(p);
+        if !changes.captured().is_empty() {
+            self.take_off(compiled, changes.captured(), !color);
         }
-        for &q in changes.captured() {
-            let cell = compiled.cells[q] as usize;
-            self.open(compiled, cell);
-            self.read_around(compiled, board, q);
-        }
-        self.read_around(compiled, board, p);
         let played = board.chain(p);
         for &chain in changes.chains() {
             let old = &mut self.liberties[chain.index()];
             let before = if Some(chain) == played { fewest } else { *old };
             let now = board.liberty_count(chain).min(5) as u8;
             *old = now;
-            self.read_liberties(compiled, board, chain, before.min(now));
+            self.read_liberties(board, chain, before.min(now));
         }
         self.settle(compiled, board);
     }
 
-    /// The points next to a stone that came or went: their liberties and eyes changed.
-    #[inline]
-    fn read_around(&mut self, compiled: &Compiled, board: &Board, p: Point) {
-        let ring = board.ring(p);
-        for d in 0..8 {
-            if ring.cell(d) == Cell::Empty {
-                self.read_later(compiled.cells[p.neighbour(d)] as usize);
-            }
+    #[cold]
+    fn take_off(&mut self, compiled: &Compiled, captured: &[Point], color: Color) {
+        for &q in captured {
+            self.look_again(compiled, q, color);
+            self.empty.insert(q);
+            self.unread.insert_block(q);
         }
-        if board.cell(p) == Cell::Empty {
-            self.read_later(compiled.cells[p] as usize);
+        for &q in captured {
+            self.open(compiled, q);
         }
     }
 
-    /// The points that depend on the liberties of a chain that has or had `fewest`.
+    /// Marks the points that depend on the liberties of a chain that has or had `fewest`.
     #[inline]
-    fn read_liberties(
-        &mut self,
-        compiled: &Compiled,
-        board: &Board,
-        chain: goban::Chain,
-        fewest: u8,
-    ) {
+    fn read_liberties(&mut self, board: &Board, chain: Chain, fewest: u8) {
         match fewest {
             0..=2 => {
-                for q in board.liberties(chain) {
-                    self.read_later(compiled.cells[q] as usize);
-                }
+                board.add_liberties(chain, &mut self.unread);
                 if fewest == 1 {
-                    self.read_rescues(compiled, board, chain);
+                    self.read_rescues(board, chain);
                 }
             }
             // It can only matter to what another chain with few liberties gains by joining.
-            3..=4 => {
-                for q in board.liberties(chain) {
-                    let cell = compiled.cells[q] as usize;
-                    if self.low[cell] {
-                        self.read_later(cell);
-                    }
-                }
-            }
+            3..=4 => board.add_liberties_in(chain, &self.low, &mut self.unread),
             _ => {}
         }
     }
 
     /// Where a chain that touches this one could be captured: that may rescue it, or no longer.
-    #[cold]
-    fn read_rescues(&mut self, compiled: &Compiled, board: &Board, chain: goban::Chain) {
+    fn read_rescues(&mut self, board: &Board, chain: Chain) {
         for stone in board.chain_stones(chain) {
             for q in board.neighbours(stone) {
                 if let Some(other) = board.chain(q)
                     && other != chain
                     && board.liberty_count(other) == 1
                 {
-                    for last in board.liberties(other) {
-                        self.read_later(compiled.cells[last] as usize);
-                    }
+                    board.add_liberties(other, &mut self.unread);
                 }
             }
-        }
-    }
-
-    #[inline(always)]
-    fn read_later(&mut self, cell: usize) {
-        if !self.is_unread[cell] {
-            self.is_unread[cell] = true;
-            self.unread.push(cell as u16);
-        }
-    }
-
-    #[inline(always)]
-    fn set_later(&mut self, cell: usize) {
-        if !self.is_stale[cell] {
-            self.is_stale[cell] = true;
-            self.stale.push(cell as u16);
         }
     }
 
     /// Counts what was put off.
     #[inline]
     fn settle(&mut self, compiled: &Compiled, board: &Board) {
-        for i in 0..self.unread.len() {
-            let cell = self.unread[i] as usize;
-            self.is_unread[cell] = false;
-            let p = compiled.points[cell];
-            if board.cell(p) == Cell::Empty {
-                let (factors, low) = compiled.tactic.of(board, p);
-                self.sites[cell].tactic = factors;
-                self.low[cell] = low;
+        let mut unread = std::mem::take(&mut self.unread);
+        unread.intersect(&self.empty);
+        unread.drain(|p| {
+            let (factors, low) = compiled.tactic.of(board, p);
+            if low {
+                self.low.insert(p);
             } else {
-                self.sites[cell].tactic = [0.0; 2];
-                self.low[cell] = false;
+                self.low.remove(p);
             }
-            self.set_later(cell);
-        }
-        self.unread.clear();
-        for i in 0..self.stale.len() {
-            let cell = self.stale[i] as usize;
-            self.is_stale[cell] = false;
-            self.set_value(compiled, cell);
-        }
-        self.stale.clear();
+            self.tactics[p] = factors;
+            self.stale.insert(p);
+        });
+        let mut stale = std::mem::take(&mut self.stale);
+        stale.drain(|p| self.set_value(compiled, p));
     }
 
     #[inline(always)]
-    fn set_value(&mut self, compiled: &Compiled, cell: usize) {
-        let site = &self.sites[cell];
-        let row = cell / compiled.size.side() as usize;
+    fn set_value(&mut self, compiled: &Compiled, p: Point) {
+        let site = &self.sites[p];
+        let tactic = self.tactics[p];
+        let base = compiled.bases[p];
+        let row = p.index() / STRIDE;
         for c in 0..2 {
-            let mut value = compiled.bases[cell] * site.tactic[c];
-            for part in 0..compiled.parts {
+            let mut value = base * tactic[c];
+            for part in 0..P {
                 value *= site.weights[part][c];
             }
             // Whatever may be played can be drawn, however unlikely.
-            let new = if value > 0.0 { (value * ONE).clamp(1.0, MOST) as u32 } else { 0 };
-            let old = std::mem::replace(&mut self.values[c][cell], new);
+            let whole = (value * ONE).min(MOST) as i32 as u32;
+            let new = whole.max((value > 0.0) as u32);
+            let old = std::mem::replace(&mut self.values[c][p.index()], new);
             let change = (new as u64).wrapping_sub(old as u64);
             self.rows[c][row] = self.rows[c][row].wrapping_add(change);
             self.totals[c] = self.totals[c].wrapping_add(change);
         }
     }
 
-    /// Changes the codes of all points that see the cell, and nothing else.
-    fn toggle(&mut self, compiled: &Compiled, cell: usize, color: Color) {
-        let (start, end) = compiled.lists[cell];
-        for update in &compiled.updates[start as usize..end as usize] {
-            let seen_by = cell.wrapping_add_signed(update.delta as isize);
-            let code = &mut self.sites[seen_by].codes[update.part as usize][update.stage as usize];
-            *code ^= (color as u32) << update.shift;
-        }
-    }
-
-    /// A stone came to the cell or left it: changes the codes of the points that see it, and looks
+    /// A stone came to `p` or left it: changes the codes of the points that see it, and looks
     /// those up again that it matters to.
     #[inline]
-    fn look_again(&mut self, compiled: &Compiled, cell: usize, color: Color) {
-        let (start, end) = compiled.lists[cell];
+    fn look_again(&mut self, compiled: &Compiled, p: Point, color: Color) {
+        let (start, end) = compiled.lists[p];
         let updates = &compiled.updates[start as usize..end as usize];
-        let mut work = std::mem::take(&mut self.work);
-        work.clear();
-        work.resize(updates.len(), (0, 0, 0));
         let mut count = 0;
         for update in updates {
-            let seen_by = cell.wrapping_add_signed(update.delta as isize);
+            let seen_by = Point::from_index(p.index().wrapping_add_signed(update.delta as isize));
             let (part, stage) = (update.part as usize, update.stage as usize);
-            self.sites[seen_by].codes[part][stage] ^= (color as u32) << update.shift;
+            let site = &mut self.sites[seen_by];
+            site.codes[part][stage] ^= (color as u32) << update.shift;
             // Written always and counted only if it matters: no branch to guess.
-            work[count] = (seen_by as u16, update.part, update.stage);
-            count += (update.stage < self.depths[seen_by][part]) as usize;
+            self.work[count & 127] = (seen_by.index() as u16, update.part, update.stage);
+            count += (update.stage < site.depths[part]) as usize;
         }
-        for &(seen_by, part, stage) in &work[..count] {
-            self.look_up(compiled, seen_by as usize, part as usize, stage as usize);
+        for i in 0..count {
+            let (seen_by, part, stage) = self.work[i & 127];
+            let seen_by = Point::from_index(seen_by as usize);
+            self.look_up(compiled, seen_by, part as usize, stage as usize);
         }
-        self.work = work;
     }
 
-    /// The cell became empty: looks up all its parts.
-    fn open(&mut self, compiled: &Compiled, cell: usize) {
+    /// The point became empty: looks up all its parts.
+    fn open(&mut self, compiled: &Compiled, p: Point) {
         for part in 0..compiled.parts {
-            self.depths[cell][part] = 1;
-            self.sites[cell].weights[part] =
-                compiled.trie.weights(compiled.trie.root(compiled.classes[cell])).weights();
-            self.look_up(compiled, cell, part, 0);
+            self.sites[p].depths[part] = 1;
+            self.sites[p].weights[part] = compiled.trie.weights(compiled.roots[p]).weights();
+            self.look_up(compiled, p, part, 0);
         }
+        self.stale.insert(p);
     }
 
     /// Finds the largest known pattern of a part whose rings below `stage` are as they were.
     #[inline(always)]
-    fn look_up(&mut self, compiled: &Compiled, cell: usize, part: usize, stage: usize) {
-        let site = &mut self.sites[cell];
+    fn look_up(&mut self, compiled: &Compiled, p: Point, part: usize, stage: usize) {
+        let site = &mut self.sites[p];
         let mut node = match stage {
-            0 => compiled.trie.root(compiled.classes[cell]),
+            0 => compiled.roots[p],
             s => site.nodes[part][s - 1],
         };
         let mut s = stage;
@@ -355,192 +307,168 @@ impl Sampler {
             s += 1;
         }
         let depth = s as u8 + 1;
-        if s == stage && self.depths[cell][part] == depth {
+        if s == stage && site.depths[part] == depth {
             return;
         }
-        self.depths[cell][part] = depth;
-        let weights = compiled.trie.weights(node).weights();
-        if weights != site.weights[part] {
-            site.weights[part] = weights;
-            self.set_later(cell);
-        }
+        site.depths[part] = depth;
+        site.weights[part] = compiled.trie.weights(node).weights();
+        self.stale.insert(p);
     }
 
     /// Draws a move for `color` by the model: never the ko point, nor a move whose probability is
     /// below the cut-off unless all are. `None` if there is nothing to play.
     #[inline]
     pub fn draw(
-        &self,
+        &mut self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
         random: &mut Random,
     ) -> Option<Point> {
-        let draw = Draw::new(self, compiled, color, last, ko);
-        if draw.total == 0 {
-            return None;
-        }
-        let least = (draw.total as f64 * compiled.cut as f64) as u64;
-        for _ in 0..16 {
-            let (cell, value) = draw.pick(random.below_u64(draw.total));
-            if value >= least {
-                return Some(compiled.points[cell]);
-            }
-        }
-        draw.pick_above(least, random).map(|cell| compiled.points[cell])
+        let near = self.approach(compiled, color, last, ko);
+        let drawn = self.pick(compiled, color, random);
+        self.retreat(color, &near);
+        drawn
     }
 
     /// The probability with which [`Sampler::draw`] draws each point.
     pub fn probabilities(
-        &self,
+        &mut self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
     ) -> Vec<(Point, f64)> {
-        let draw = Draw::new(self, compiled, color, last, ko);
-        let least = (draw.total as f64 * compiled.cut as f64) as u64;
-        let all: Vec<u64> = (0..compiled.points.len()).map(|cell| draw.value(cell)).collect();
-        let above = |value: u64| if value >= least { value } else { 0 };
-        let mut kept: Vec<u64> = all.iter().map(|&value| above(value)).collect();
-        if kept.iter().sum::<u64>() == 0 {
-            kept = all;
-        }
-        let sum = kept.iter().sum::<u64>().max(1) as f64;
-        let points = compiled.points.iter().zip(kept);
-        points.filter(|&(_, v)| v > 0).map(|(&p, v)| (p, v as f64 / sum)).collect()
+        let near = self.approach(compiled, color, last, ko);
+        let least = self.least(compiled, color);
+        let values = &self.values[color.index()];
+        let all: Vec<(Point, u32)> =
+            compiled.size.points().map(|p| (p, values[p.index()])).collect();
+        let above = all.iter().any(|&(_, v)| v > 0 && v as u64 >= least);
+        let kept: Vec<(Point, u32)> =
+            all.into_iter().filter(|&(_, v)| v > 0 && (!above || v as u64 >= least)).collect();
+        self.retreat(color, &near);
+        let sum: f64 = kept.iter().map(|&(_, v)| v as f64).sum();
+        kept.into_iter().map(|(p, v)| (p, v as f64 / sum)).collect()
     }
-}
 
-/// The values of one draw: those of the sampler, with the points near the last move multiplied and
-/// the ko point left out.
-struct Draw<'a> {
-    values: &'a [u32],
-    rows: &'a [u64],
-    side: usize,
-    total: u64,
-    /// Cells whose value differs, and what it is.
-    near: [(u16, u64); 13],
-    near_count: usize,
-    /// What the rows from `first` on have more (wrapping) than the sampler says.
-    first: usize,
-    more: [u64; 5],
-    ko: (usize, u64),
-}
-
-impl<'a> Draw<'a> {
+    /// Multiplies the values near the last move and takes out the ko point. What comes back undoes
+    /// it.
     #[inline]
-    fn new(
-        sampler: &'a Sampler,
+    fn approach(
+        &mut self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
-    ) -> Draw<'a> {
-        let c = color.index();
-        let side = compiled.size.side() as usize;
-        let mut draw = Draw {
-            values: &sampler.values[c],
-            rows: &sampler.rows[c],
-            side,
-            total: sampler.totals[c],
-            near: [(u16::MAX, 0); 13],
-            near_count: 0,
-            first: 0,
-            more: [0; 5],
-            ko: (usize::MAX, 0),
-        };
-        let ko_cell = ko.map(|p| compiled.cells[p]);
+    ) -> [(u16, u32); NEAR + 1] {
+        let mut undo = [(0, 0); NEAR + 1];
+        if let Some(ko) = ko {
+            undo[NEAR] = (ko.index() as u16, self.values[color.index()][ko.index()]);
+            self.put(color, ko.index(), 0);
+        }
         if let Some(last) = last {
-            let row = compiled.cells[last] as usize / side;
-            draw.first = row.saturating_sub(2);
-            for &(o, factor) in &compiled.near {
-                if let Some(p) = last.offset(o.dx, o.dy, compiled.size) {
-                    let cell = compiled.cells[p];
-                    let old = draw.values[cell as usize];
-                    if old == 0 {
-                        continue;
-                    }
-                    let mut new = ((old as f32 * factor) as u64).max(1);
-                    if ko_cell == Some(cell) {
-                        new = 0;
-                    }
-                    let change = new.wrapping_sub(old as u64);
-                    let row = cell as usize / side - draw.first;
-                    draw.more[row] = draw.more[row].wrapping_add(change);
-                    draw.total = draw.total.wrapping_add(change);
-                    draw.near[draw.near_count] = (cell, new);
-                    draw.near_count += 1;
+            for (i, &(o, factor)) in compiled.near.iter().enumerate() {
+                // Off the board all values are 0 and stay so. Only on the largest board the second
+                // column from here may be a point of the next row.
+                let step = o.dy as isize * STRIDE as isize + o.dx as isize;
+                let at = last.index().wrapping_add_signed(step) & (LEN - 1);
+                if compiled.size == goban::Size::MAX
+                    && last.offset(o.dx, o.dy, compiled.size).is_none()
+                {
+                    continue;
                 }
+                let old = self.values[color.index()][at];
+                let new = ((old as f32 * factor).min(MOST) as i32 as u32).max((old > 0) as u32);
+                undo[i] = (at as u16, old);
+                self.put(color, at, new);
             }
         }
-        if let Some(cell) = ko_cell
-            && !draw.near[..draw.near_count].iter().any(|&(near, _)| near == cell)
-        {
-            let value = draw.values[cell as usize] as u64;
-            draw.ko = (cell as usize / side, value);
-            draw.near[draw.near_count] = (cell, 0);
-            draw.near_count += 1;
-            draw.total -= value;
+        undo
+    }
+
+    #[inline]
+    fn retreat(&mut self, color: Color, undo: &[(u16, u32); NEAR + 1]) {
+        for &(at, old) in undo {
+            self.put(color, at as usize, old);
         }
-        draw
+    }
+
+    #[inline(always)]
+    fn put(&mut self, color: Color, at: usize, new: u32) {
+        let c = color.index();
+        let at = at & (LEN - 1);
+        let old = std::mem::replace(&mut self.values[c][at], new);
+        let change = (new as u64).wrapping_sub(old as u64);
+        let row = at / STRIDE;
+        self.rows[c][row] = self.rows[c][row].wrapping_add(change);
+        self.totals[c] = self.totals[c].wrapping_add(change);
+    }
+
+    /// The least value that is not cut off.
+    #[inline]
+    fn least(&self, compiled: &Compiled, color: Color) -> u64 {
+        (self.totals[color.index()] as f64 * compiled.cut as f64) as i64 as u64
     }
 
     #[inline]
-    fn value(&self, cell: usize) -> u64 {
-        let near = self.near[..self.near_count].iter().find(|&&(near, _)| near as usize == cell);
-        near.map_or(self.values[cell] as u64, |&(_, value)| value)
-    }
-
-    #[inline]
-    fn row(&self, row: usize) -> u64 {
-        let mut sum = self.rows[row];
-        let near = row.wrapping_sub(self.first);
-        if near < 5 {
-            sum = sum.wrapping_add(self.more[near]);
+    fn pick(&self, compiled: &Compiled, color: Color, random: &mut Random) -> Option<Point> {
+        let total = self.totals[color.index()];
+        if total == 0 {
+            return None;
         }
-        if row == self.ko.0 { sum - self.ko.1 } else { sum }
-    }
-
-    /// The cell in which the running sum passes `target`, and its value.
-    #[inline]
-    fn pick(&self, mut target: u64) -> (usize, u64) {
-        let mut row = 0;
-        loop {
-            let sum = self.row(row);
-            if target < sum {
-                break;
+        let least = self.least(compiled, color);
+        for _ in 0..16 {
+            let at = self.find(color, random.below_u64(total));
+            if self.values[color.index()][at] as u64 >= least {
+                return Some(Point::from_index(at));
             }
-            target -= sum;
+        }
+        Some(Point::from_index(self.pick_above(compiled, color, least, random)))
+    }
+
+    /// The place at which the running sum of the values passes `target`.
+    #[inline]
+    fn find(&self, color: Color, mut target: u64) -> usize {
+        let (values, rows) = (&self.values[color.index()], &self.rows[color.index()]);
+        let mut row = 1;
+        while target >= rows[row] {
+            target -= rows[row];
             row += 1;
         }
-        let mut cell = row * self.side;
-        loop {
-            let value = self.value(cell);
-            if target < value {
-                return (cell, value);
-            }
-            target -= value;
-            cell += 1;
+        let mut at = row * STRIDE + 1;
+        while target >= values[at] as u64 {
+            target -= values[at] as u64;
+            at += 1;
         }
+        at
     }
 
     /// A draw among the values from `least` up, or among all if there is none: for positions in
     /// which trying takes too long.
     #[cold]
-    fn pick_above(&self, least: u64, random: &mut Random) -> Option<usize> {
-        let kept = |value: u64| if value >= least { value } else { 0 };
-        let sum: u64 = (0..self.values.len()).map(|cell| kept(self.value(cell))).sum();
+    fn pick_above(
+        &self,
+        compiled: &Compiled,
+        color: Color,
+        least: u64,
+        random: &mut Random,
+    ) -> usize {
+        let values = &self.values[color.index()];
+        let kept = |p: Point| Some(values[p.index()] as u64).filter(|&v| v >= least).unwrap_or(0);
+        let sum: u64 = compiled.size.points().map(kept).sum();
         if sum == 0 {
-            return Some(self.pick(random.below_u64(self.total)).0);
+            return self.find(color, random.below_u64(self.totals[color.index()]));
         }
         let mut target = random.below_u64(sum);
-        (0..self.values.len()).find(|&cell| {
-            let value = kept(self.value(cell));
-            let found = target < value;
-            target = target.wrapping_sub(value);
-            found
-        })
+        for p in compiled.size.points() {
+            let value = kept(p);
+            if target < value {
+                return p.index();
+            }
+            target -= value;
+        }
+        unreachable!("the target is below the sum")
     }
 }

@@ -65,7 +65,11 @@ fn families() -> Vec<Family> {
 }
 
 /// Every value of the sampler is what the model says of the move by itself.
-fn assert_up_to_date(model: &Model, compiled: &Compiled, sampler: &Sampler, board: &Board) {
+fn assert_up_to_date<const P: usize, const S: usize>(
+    model: &Model,
+    sampler: &Sampler<P, S>,
+    board: &Board,
+) {
     for color in Color::BOTH {
         let situation = Situation::new(board, color);
         for p in board.size().points() {
@@ -73,7 +77,7 @@ fn assert_up_to_date(model: &Model, compiled: &Compiled, sampler: &Sampler, boar
                 && !board.is_suicide(p, color)
                 && !board.is_eye(p, color);
             let expected = if playable { model.value(&situation, p) } else { 0.0 };
-            let value = sampler.value(compiled, p, color);
+            let value = sampler.value(p, color);
             assert!(
                 (value - expected).abs() <= expected * 1e-5 + 2e-5,
                 "{}: {color} {p} is {value} and should be {expected}{board:?}",
@@ -88,27 +92,36 @@ fn values_are_up_to_date_after_every_move() {
     for family in families() {
         for (size, moves) in [(9, 300), (13, 300), (19, 350), (5, 200)] {
             let size = Size::new(size).unwrap();
-            let side = size.side() as usize;
             let model = model(&family, size, 7);
-            let compiled = Compiled::new(&model, size).unwrap();
-            let mut random = Random::new(side as u64);
-            let mut board = Board::new(size);
-            let mut sampler = Sampler::new(&compiled, &board);
-            let mut changes = Changes::new();
-            assert_up_to_date(&model, &compiled, &sampler, &board);
-            for i in 0..moves {
-                // Mostly in turn, as in a game; sometimes twice in a row.
-                let color = if random.below(10) == 0 { Color::Black } else { Color::BOTH[i % 2] };
-                let p = Point::new(random.below(side) as u8, random.below(side) as u8);
-                if board.is_legal(p, color) {
-                    sampler.play(&compiled, &mut board, p, color, &mut changes);
-                    assert_up_to_date(&model, &compiled, &sampler, &board);
-                }
+            match (family.parts(), family.stages()) {
+                (1, 1) => random_moves::<1, 1>(&model, size, moves),
+                (1, _) => random_moves::<1, 8>(&model, size, moves),
+                _ => random_moves::<4, 5>(&model, size, moves),
             }
-            let fresh = Sampler::new(&compiled, &board);
-            assert_up_to_date(&model, &compiled, &fresh, &board);
+            random_moves::<4, 8>(&model, size, moves / 10);
         }
     }
+}
+
+fn random_moves<const P: usize, const S: usize>(model: &Model, size: Size, moves: usize) {
+    let side = size.side() as usize;
+    let compiled = Compiled::new(model, size).unwrap();
+    let mut random = Random::new(side as u64);
+    let mut board = Board::new(size);
+    let mut sampler = Sampler::<P, S>::new(&compiled, &board);
+    let mut changes = Changes::new();
+    assert_up_to_date(&model, &sampler, &board);
+    for i in 0..moves {
+        // Mostly in turn, as in a game; sometimes twice in a row.
+        let color = if random.below(10) == 0 { Color::Black } else { Color::BOTH[i % 2] };
+        let p = Point::new(random.below(side) as u8, random.below(side) as u8);
+        if board.is_legal(p, color) {
+            sampler.play(&compiled, &mut board, p, color, &mut changes);
+            assert_up_to_date(&model, &sampler, &board);
+        }
+    }
+    let fresh = Sampler::<P, S>::new(&compiled, &board);
+    assert_up_to_date(model, &fresh, &board);
 }
 
 /// The way playouts go, not only random moves: captures and ataris all the time.
@@ -121,7 +134,7 @@ fn values_are_up_to_date_in_playouts() {
             let mut random = Random::new(3);
             for _ in 0..if size == Size::NINE { 12 } else { 2 } {
                 let mut board = Board::new(size);
-                let mut sampler = Sampler::new(&compiled, &board);
+                let mut sampler = Sampler::<4, 8>::new(&compiled, &board);
                 let mut changes = Changes::new();
                 let (mut color, mut last) = (Color::Black, None);
                 for _ in 0..3 * size.area() {
@@ -129,7 +142,7 @@ fn values_are_up_to_date_in_playouts() {
                     let Some(p) = drawn else { break };
                     assert!(board.is_legal(p, color));
                     sampler.play(&compiled, &mut board, p, color, &mut changes);
-                    assert_up_to_date(&model, &compiled, &sampler, &board);
+                    assert_up_to_date(&model, &sampler, &board);
                     (color, last) = (!color, drawn);
                 }
             }
@@ -156,7 +169,7 @@ fn moves_are_drawn_by_their_probability() {
         let mut model = model(&Family::parse(family).unwrap(), size, 5);
         model.cut = cut;
         let compiled = Compiled::new(&model, size).unwrap();
-        let sampler = Sampler::new(&compiled, &board);
+        let mut sampler = Sampler::<4, 8>::new(&compiled, &board);
         for last in [None, Some(ko_taken), Point::parse("D2")] {
             let (color, ko) = (Color::Black, board.ko());
             let expected = sampler.probabilities(&compiled, color, last, ko);
