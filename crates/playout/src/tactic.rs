@@ -4,7 +4,7 @@
 //! that suit playouts: nearly all points have no chain with one or two liberties around, and then
 //! the neighbours alone tell.
 
-use goban::{Board, Cell, Color, Point};
+use goban::{Board, Cell, Color, Point, Ring};
 use policy::{Meaning, Model, Use};
 
 /// Factors of the tactical features, the filter applied.
@@ -50,56 +50,79 @@ impl Tactic {
     /// an own eye, and whether a chain with one or two liberties is around. Ko is not looked at.
     #[inline]
     pub(crate) fn of(&self, board: &Board, p: Point) -> ([f32; 2], bool) {
-        let low = board.fewest_liberties_around(p) <= 2;
-        let factors = if low {
-            Color::BOTH.map(|color| self.close(board, p, color))
-        } else {
-            Color::BOTH.map(|color| self.calm(board, p, color))
-        };
-        (factors, low)
+        let ring = board.ring(p);
+        if board.fewest_liberties_around(p) > 2 {
+            return (Color::BOTH.map(|color| self.calm(ring, color)), false);
+        }
+        (self.close(board, p, ring), true)
     }
 
     /// Every chain around has three liberties or more: a friend means life, and without one the
     /// stone has the liberties it finds.
-    #[inline]
-    fn calm(&self, board: &Board, p: Point, color: Color) -> f32 {
-        let ring = board.ring(p);
-        let factor = match (ring.has_neighbour(color), ring.liberties()) {
-            (true, _) | (false, 2..) => 1.0,
-            (false, 1) => self.self_atari[0],
-            (false, _) => 0.0,
-        };
+    #[inline(always)]
+    fn calm(&self, ring: Ring, color: Color) -> f32 {
+        let alone = [0.0, self.self_atari[0], 1.0, 1.0, 1.0][ring.liberties() as usize];
+        let factor = if ring.has_neighbour(color) { 1.0 } else { alone };
         if ring.is_eye_of(color) { 0.0 } else { factor }
     }
 
-    fn close(&self, board: &Board, p: Point, color: Color) -> f32 {
-        if board.is_eye(p, color) {
-            return 0.0;
+    /// Some chain around has one or two liberties.
+    fn close(&self, board: &Board, p: Point, ring: Ring) -> [f32; 2] {
+        // What each player's chains around are: how many stones are in atari, the factor for the
+        // opponent of those with two liberties, and whether any has few.
+        let mut taken = [0; 2];
+        let mut ate = [1.0; 2];
+        let mut few_liberties = [false; 2];
+        for color in Color::BOTH {
+            for chain in board.chains_around(p, color) {
+                match board.liberty_count(chain) {
+                    1 => taken[color.index()] += board.length(chain),
+                    2 => ate[color.index()] *= self.ate[few(board.length(chain))],
+                    _ => continue,
+                }
+                few_liberties[color.index()] = true;
+            }
         }
-        let after = board.after_move(p, color);
-        let mut factor = match after.liberties {
-            0 => return 0.0,
-            1 => self.self_atari[few(after.length)],
-            _ => 1.0,
-        };
+        // The chain after the move matters only if a chain with few liberties joins it or there is
+        // little room.
+        let cramped = ring.liberties() < 2;
+        let after = Color::BOTH.map(|color| {
+            (cramped || few_liberties[color.index()]).then(|| board.after_move(p, color))
+        });
+        Color::BOTH.map(|color| {
+            let (own, other) = (color.index(), (!color).index());
+            if ring.is_eye_of(color) {
+                return 0.0;
+            }
+            let mut factor = ate[other];
+            if let Some(after) = after[own] {
+                match after.liberties {
+                    0 => return 0.0,
+                    1 => factor *= self.self_atari[few(after.length)],
+                    _ => {}
+                }
+                if few_liberties[own] {
+                    factor *= self.extensions(board, p, color, after.liberties);
+                }
+            }
+            if taken[other] > 0 {
+                let running = after[other].map_or(4, |after| after.liberties);
+                factor *= self.tori[few(taken[other])][gain(running, 1)];
+                factor *= self.rescues(board, p, color);
+            }
+            factor
+        })
+    }
+
+    /// The product over the own chains with few liberties that the move extends.
+    #[inline]
+    fn extensions(&self, board: &Board, p: Point, color: Color, after: usize) -> f32 {
+        let mut factor = 1.0;
         for chain in board.chains_around(p, color) {
             let before = board.liberty_count(chain);
             if before <= 2 {
-                let increase = gain(after.liberties, before);
-                factor *= self.nobi[few(board.length(chain))][before - 1][increase];
+                factor *= self.nobi[few(board.length(chain))][before - 1][gain(after, before)];
             }
-        }
-        let mut taken = 0;
-        for chain in board.chains_around(p, !color) {
-            match board.liberty_count(chain) {
-                1 => taken += board.length(chain),
-                2 => factor *= self.ate[few(board.length(chain))],
-                _ => {}
-            }
-        }
-        if taken > 0 {
-            let increase = gain(board.after_move(p, !color).liberties, 1);
-            factor *= self.tori[few(taken)][increase] * self.rescues(board, p, color);
         }
         factor
     }
