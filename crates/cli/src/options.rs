@@ -1,5 +1,6 @@
 //! Values of options that several commands take, read with messages that say what is allowed.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use goban::{Color, Size};
 use kifu::{Ending, Rank};
 
@@ -29,9 +30,19 @@ pub fn range(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// A player.
-pub fn color(text: &str) -> Result<Color, String> {
-    Color::parse(text).ok_or_else(|| "black or white is wanted".to_owned())
+/// A number that counts from 1.
+pub fn counted(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("they are counted from 1".to_owned()),
+        Ok(n) => Ok(n),
+        Err(_) => Err("a whole number from 1 up is wanted".to_owned()),
+    }
+}
+
+/// A player, named in the help.
+pub fn color() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["black", "white"])
+        .map(|name| Color::parse(&name).expect("both names are known"))
 }
 
 /// A rank or a rating.
@@ -51,12 +62,11 @@ const ENDINGS: [(&str, Ending); 8] = [
     ("unknown", Ending::Unknown),
 ];
 
-/// How a game ended.
-pub fn ending(text: &str) -> Result<Ending, String> {
-    let known = ENDINGS.iter().find(|(name, _)| *name == text).map(|&(_, ending)| ending);
-    known.ok_or_else(|| {
-        let names: Vec<&str> = ENDINGS.iter().map(|&(name, _)| name).collect();
-        format!("one of {} is wanted", names.join(", "))
+/// How a game ended, named in the help.
+pub fn ending() -> impl TypedValueParser<Value = Ending> {
+    PossibleValuesParser::new(ENDINGS.map(|(name, _)| name)).map(|name| {
+        let known = ENDINGS.iter().find(|&&(known, _)| known == name);
+        known.expect("only these names are possible").1
     })
 }
 
@@ -86,7 +96,6 @@ mod tests {
     #[test]
     fn endings_have_names() {
         for (name, value) in ENDINGS {
-            assert_eq!(ending(name), Ok(value));
             assert_eq!(ending_name(value), name);
         }
     }

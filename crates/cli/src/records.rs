@@ -5,12 +5,18 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
-use clap::Args;
+use anyhow::Result;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory};
 use goban::{Color, Size};
-use kifu::{Corpus, CorpusError, Ending, Filter, Fingerprint, Found, Rank, Record, Seen};
+use kifu::{
+    Corpus, CorpusError, Ending, Filter, Fingerprint, Found, NotARecord, Rank, Record, Seen,
+};
+use policy::grouped;
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
+use crate::Cli;
 use crate::options;
 use crate::progress::Reading;
 
@@ -35,8 +41,8 @@ pub struct Records {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Only games on this board size (may be given more than once)
-    #[arg(long, value_name = "N", value_parser = options::size)]
+    /// Only games on this board size (more than one: 9,13)
+    #[arg(long, value_name = "N", value_parser = options::size, value_delimiter = ',')]
     size: Vec<Size>,
 
     /// Only games with this handicap: a number or a range such as 2-4
@@ -51,12 +57,13 @@ pub struct Records {
     #[arg(long, value_name = "N")]
     max_moves: Option<usize>,
 
-    /// Only games that ended so (may be given more than once)
-    #[arg(long, value_name = "HOW", value_parser = options::ending, value_delimiter = ',')]
+    /// Only games that ended so (more than one: points,resignation)
+    #[arg(long, value_name = "HOW", value_parser = options::ending(), value_delimiter = ',',
+          ignore_case = true)]
     ending: Vec<Ending>,
 
     /// Only games won by this player
-    #[arg(long, value_name = "PLAYER", value_parser = options::color)]
+    #[arg(long, value_name = "PLAYER", value_parser = options::color(), ignore_case = true)]
     winner: Option<Color>,
 
     /// Only games whose players are both at least this strong, such as 5k, 3d, 1p or 2100
@@ -84,6 +91,8 @@ pub struct Records {
 #[derive(Default, Serialize)]
 struct Summary {
     files: usize,
+    /// Files in folders that are not named like records.
+    skipped: usize,
     games: usize,
     /// Games that are there already, also turned or mirrored.
     duplicates: usize,
@@ -114,11 +123,7 @@ struct Moves {
 
 impl Records {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        if let (Some(least), Some(most)) = (self.min_moves, self.max_moves)
-            && least > most
-        {
-            bail!("--min-moves {least} is above --max-moves {most}: no game can have both");
-        }
+        self.check();
         let summary = self.read();
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
@@ -127,6 +132,21 @@ impl Records {
         }
         // Some games were read, but not everything that was asked for.
         Ok(if summary.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Options that no game can meet are a wrong command line.
+    fn check(&self) {
+        let refuse = |message: String| Cli::command().error(ErrorKind::ValueValidation, message);
+        if let (Some(least), Some(most)) = (self.min_moves, self.max_moves)
+            && least > most
+        {
+            refuse(format!("--min-moves {least} is above --max-moves {most}")).exit();
+        }
+        if let (Some(weak), Some(strong)) = (self.weakest, self.strongest)
+            && weak > strong
+        {
+            refuse(format!("--weakest {weak} is above --strongest {strong}")).exit();
+        }
     }
 
     fn filter(&self) -> Filter {
@@ -164,6 +184,12 @@ impl Records {
             }
         }
         summary.files = corpus.progress().files;
+        summary.skipped = corpus.progress().skipped;
+        if summary.files == 0 && summary.errors.is_empty() {
+            let error = "no game records were found: there is no .sgf, .gz or .zip file here";
+            bar.warn(&format!("error: {error}"));
+            summary.errors.push(error.to_owned());
+        }
         drop(bar);
         let shown = if self.all_warnings { usize::MAX } else { SHOWN };
         if !self.json {
@@ -193,7 +219,10 @@ impl Records {
         match Record::new(&tree, &mut warnings) {
             Err(why) => {
                 summary.warnings.push(format!("{}: {why}", tree.origin()));
-                left_out(why.to_string());
+                left_out(match why {
+                    NotARecord::OtherGame(_) => "another game than Go".to_owned(),
+                    NotARecord::Size(_) => "no square board from 2x2 to 25x25".to_owned(),
+                });
             }
             Ok(record) => {
                 if let Err(reject) = filter.check(&record) {
@@ -225,7 +254,7 @@ impl Moves {
         Moves {
             total,
             mean: total as f64 / lengths.len().max(1) as f64,
-            median: lengths.get(lengths.len() / 2).copied().unwrap_or(0),
+            median: lengths.get(lengths.len().saturating_sub(1) / 2).copied().unwrap_or(0),
             shortest: lengths.first().copied().unwrap_or(0),
             longest: lengths.last().copied().unwrap_or(0),
         }
@@ -256,11 +285,15 @@ impl Summary {
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         let files = if self.files == 1 { "file" } else { "files" };
         writeln!(out, "Games      {} in {} {files}", grouped(self.games), grouped(self.files))?;
+        if self.skipped > 0 {
+            writeln!(out, "Skipped    {} other files", grouped(self.skipped))?;
+        }
         let table = |out: &mut dyn Write, name: &str, counts: Vec<(String, usize)>| {
             let mut name = name;
             for (what, count) in counts {
                 let share = 100.0 * count as f64 / self.games.max(1) as f64;
-                writeln!(out, "{name:<11}{what:<16}{:>12}  {share:5.1} %", grouped(count))?;
+                let gap = " ".repeat(20usize.saturating_sub(what.width()));
+                writeln!(out, "{name:<11}{what}{gap}{:>10}  {share:5.1} %", grouped(count))?;
                 name = "";
             }
             Ok::<(), std::io::Error>(())
@@ -277,8 +310,11 @@ impl Summary {
             let Moves { total, mean, median, shortest, longest } = &self.moves;
             writeln!(
                 out,
-                "Moves      {} in all; a game {mean:.1} on average, {median} in the middle, {shortest} to {longest}",
-                grouped(*total)
+                "Moves      {} in all; a game {mean:.1} on average, {} in the middle, {} to {}",
+                grouped(*total),
+                grouped(*median),
+                grouped(*shortest),
+                grouped(*longest)
             )?;
         }
         if self.duplicates > 0 {
@@ -286,7 +322,7 @@ impl Summary {
         }
         let mut name = "Left out";
         for (why, count) in by_count(&self.left_out) {
-            writeln!(out, "{name:<11}{:>8}  {why}", grouped(count))?;
+            writeln!(out, "{name:<11}{why:<34}{:>10}", grouped(count))?;
             name = "";
         }
         if self.broken > 0 {
@@ -312,27 +348,9 @@ fn by_count<K: ToString>(counts: &BTreeMap<K, usize>) -> Vec<(String, usize)> {
     rows
 }
 
-/// `12345` as `12,345`.
-fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!(["0", "999", "1,000", "42,641"], [0, 999, 1000, 42_641].map(grouped)[..]);
-    }
 
     #[test]
     fn the_middle_of_nothing_is_nothing() {

@@ -9,6 +9,8 @@ use clap::Args;
 use goban::{Board, Color, Diagram, Picture, Point, Rules};
 use kifu::{Corpus, Record, Replay, Tree, Warning};
 
+use crate::options;
+
 const EXAMPLES: &str = "\
 Examples:
   harie show game.sgf                       the last position
@@ -24,7 +26,7 @@ pub struct Show {
     file: PathBuf,
 
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::counted)]
     game: usize,
 
     /// The position after this many moves [default: all]
@@ -57,8 +59,8 @@ impl Show {
 
 /// The game with this number in a file.
 pub fn find_game(file: &Path, number: usize) -> Result<(Tree, Vec<Warning>)> {
-    if number == 0 {
-        bail!("games are counted from 1; there is no game 0");
+    if file.is_dir() {
+        bail!("{} is a folder; name a file in it", file.display());
     }
     let mut games = 0;
     for found in Corpus::new([file]) {
@@ -88,29 +90,15 @@ impl<'a> Position<'a> {
     /// The position after `number` moves, or after all that can be played.
     pub fn new(tree: &'a Tree, record: &'a Record, number: Option<usize>) -> Result<Position<'a>> {
         let mut replay = Replay::new(record);
-        let mut prisoners = [0; 2];
         let wanted = number.unwrap_or(usize::MAX);
-        let mut before: Option<(Color, usize)> = None;
-        loop {
-            let next = replay.next_move();
-            if let Some((color, stones)) = before {
-                // The stones of the other colour that are missing were taken by the last move.
-                let left = replay.board().stones(!color);
-                prisoners[color.index()] += stones.saturating_sub(left);
-            }
-            match next {
-                Some(next) if replay.played() < wanted => {
-                    before = Some((next.color, replay.board().stones(!next.color)));
-                }
-                _ => break,
-            }
-        }
+        while replay.next_move().is_some() && replay.played() < wanted {}
+        let prisoners = replay.prisoners();
         let played = replay.played();
         let broken = replay.broken().map(|broken| broken.warning(tree));
         if let Some(wanted) = number.filter(|&wanted| wanted > played) {
             match &broken {
                 Some(warning) => bail!("move {wanted} cannot be shown: {warning}"),
-                None => bail!("the game has {played} moves; there is no move {wanted}"),
+                None => bail!("the game has {}; there is no move {wanted}", moves_text(played)),
             }
         }
         Ok(Position { tree, record, board: replay.board().clone(), played, prisoners, broken })
@@ -171,11 +159,11 @@ impl<'a> Position<'a> {
         Ok(())
     }
 
-    /// `Move 12 of 240, White Q5. Black has taken 3 stones, White none. Black to play.`
+    /// `Move 12 of 240, White Q5. Stones taken by Black: 3, by White: none. Black to play.`
     fn sentence(&self) -> String {
         let moves = self.record.moves.len();
         let last = match self.last() {
-            None => format!("Before the first of {moves} moves."),
+            None => format!("Before the first move of {}.", moves_text(moves)),
             Some((color, point)) => {
                 let point = point.map_or("pass".to_owned(), |p| p.to_string());
                 format!("Move {} of {moves}, {color} {point}.", self.played)
@@ -186,8 +174,17 @@ impl<'a> Position<'a> {
             n => n.to_string(),
         };
         let (black, white) = (taken(Color::Black), taken(Color::White));
-        let to_move = self.to_move();
-        format!("{last} Stones taken by Black: {black}, by White: {white}. {to_move} to play.")
+        let next = match self.passes() {
+            2.. => "Both have passed: the game is over.".to_owned(),
+            _ => format!("{} to play.", self.to_move()),
+        };
+        format!("{last} Stones taken by Black: {black}, by White: {white}. {next}")
+    }
+
+    /// Passes in a row at the end.
+    fn passes(&self) -> usize {
+        let moves = &self.record.moves[..self.played];
+        moves.iter().rev().take_while(|m| m.point.is_none()).count()
     }
 
     fn comment(&self) -> Option<String> {
@@ -207,6 +204,10 @@ impl<'a> Position<'a> {
             .title(format!("{black} against {white}, after {} moves", self.played))
             .to_svg()
     }
+}
+
+fn moves_text(moves: usize) -> String {
+    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
 }
 
 /// A text from a file without the control characters that would steer a terminal.

@@ -58,7 +58,10 @@ fn every_command_has_help_with_examples() {
 fn show_prints_a_position() {
     insta::assert_snapshot!(stdout(&["show", "samples/19x19.sgf", "--move", "120"]));
     let start = stdout(&["show", "samples/9x9.sgf", "--move", "0"]);
-    assert!(start.contains("Before the first of") && start.contains("Black to play."), "{start}");
+    assert!(
+        start.contains("Before the first move of 45 moves.") && start.contains("Black to play."),
+        "{start}"
+    );
 }
 
 #[test]
@@ -76,12 +79,13 @@ fn the_picture_of_the_readme_is_what_show_draws() {
 #[test]
 fn show_says_what_is_wrong() {
     let missing = stderr(&["show", "no-such.sgf"], 1);
-    assert!(missing.starts_with("harie: no-such.sgf: "), "{missing}");
+    assert_eq!(missing, "harie: no-such.sgf: No such file or directory (os error 2)\n");
     let far = stderr(&["show", "samples/9x9.sgf", "--move", "9999"], 1);
     assert!(far.contains("samples/9x9.sgf") && far.contains("there is no move 9999"), "{far}");
     let game = stderr(&["show", "samples/9x9.sgf", "--game", "2"], 1);
     assert!(game.contains("there is 1 game in this file; there is no game 2"), "{game}");
-    assert!(stderr(&["show", "samples/9x9.sgf", "--game", "0"], 1).contains("counted from 1"));
+    assert!(stderr(&["show", "samples/9x9.sgf", "--game", "0"], 2).contains("counted from 1"));
+    assert!(stderr(&["show", "samples"], 1).contains("samples is a folder"));
     let usage = stderr(&["show"], 2);
     assert!(usage.contains("<FILE>"), "{usage}");
 }
@@ -95,6 +99,16 @@ fn an_illegal_move_is_shown_up_to_and_warned_about() {
     assert!(warning.contains("bad.sgf, game 1, line 1, move 2"), "{warning}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("Move 1 of 3, Black E5."));
     assert!(stderr(&["show", &path, "--move", "3"], 1).contains("occupied"));
+}
+
+#[test]
+fn prisoners_are_what_moves_took() {
+    // A stone that an editor took off is nobody's prisoner; a suicide is the opponent's.
+    let (_folder, path) = temporary("a.sgf", b"(;SZ[5];B[aa];W[ee];B[bb];AE[ee];W[cc])");
+    assert!(stdout(&["show", &path]).contains("by Black: none, by White: none"));
+    let suicide = b"(;SZ[5]RU[NZ]AB[ba][ab][bb]AW[ca][cb][ac][bc];B[aa])";
+    let (_folder, path) = temporary("b.sgf", suicide);
+    assert!(stdout(&["show", &path]).contains("by Black: none, by White: 4"));
 }
 
 #[test]
@@ -148,7 +162,7 @@ fn options_are_checked() {
     for (args, message) in [
         (&["records", "samples", "--size", "40"][..], "a board has from 2 to 25 lines"),
         (&["records", "samples", "--handicap", "4-2"], "a number or a range"),
-        (&["records", "samples", "--ending", "boredom"], "one of points, resignation"),
+        (&["records", "samples", "--ending", "boredom"], "possible values: points, resignation"),
         (&["records", "samples", "--weakest", "strong"], "a rank such as"),
         (&["bench", "--seconds", "0"], "a number of seconds above 0"),
         (&["bench", "--threads", "0"], "0 is not in 1..=1024"),
@@ -156,13 +170,15 @@ fn options_are_checked() {
         let text = stderr(args, 2);
         assert!(text.contains(message), "{args:?}: {text}");
     }
-    let both = stderr(&["records", "samples", "--min-moves", "9", "--max-moves", "5"], 1);
-    assert!(both.contains("no game can have both"), "{both}");
+    let both = stderr(&["records", "samples", "--min-moves", "9", "--max-moves", "5"], 2);
+    assert!(both.contains("--min-moves 9 is above --max-moves 5"), "{both}");
+    let ranks = stderr(&["records", "samples", "--weakest", "5d", "--strongest", "5k"], 2);
+    assert!(ranks.contains("--weakest 5d is above --strongest 5k"), "{ranks}");
 }
 
 #[test]
 fn bench_prints_the_signature_and_speeds() {
-    let text = stdout(&["bench", "--seconds", "0.01", "--json"]);
+    let text = stdout(&["bench", "--seconds", "0.01", "--json", "--policy", "uniform"]);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["signature"]["9x9"]["moves"], 109_973);
     let speeds = json["speed"].as_array().unwrap();

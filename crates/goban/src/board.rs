@@ -28,6 +28,9 @@ use crate::point::{Point, PointMap, PointSet, STEPS, Size, WORDS};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ring(pub u16);
 
+/// A place that is no point of any board.
+const NOWHERE: Point = Point(0);
+
 /// The low bit of each of four two-bit cells.
 const LOW: u16 = 0x55;
 
@@ -188,7 +191,8 @@ impl std::error::Error for Illegal {}
 #[derive(Clone)]
 pub struct Board {
     size: Size,
-    ko: Option<Point>,
+    /// The point that simple ko forbids to black and to white, or `NOWHERE`.
+    ko: [Point; 2],
     stones: [u16; 2],
     /// The chain slots in use are below this; freed ones form a list through `first`.
     high: u16,
@@ -202,7 +206,7 @@ impl Board {
     pub fn new(size: Size) -> Board {
         let mut board = Board {
             size,
-            ko: None,
+            ko: [NOWHERE; 2],
             stones: [0; 2],
             high: 1,
             free: 0,
@@ -310,10 +314,10 @@ impl Board {
         self.sites[p].ring
     }
 
-    /// The point that simple ko forbids to the player whose stone was just taken.
+    /// The point that simple ko forbids to `color`, whose stone was just taken there.
     #[inline]
-    pub fn ko(&self) -> Option<Point> {
-        self.ko
+    pub fn ko(&self, color: Color) -> Option<Point> {
+        Some(self.ko[color.index()]).filter(|&p| p != NOWHERE)
     }
 
     /// Stones of `color` on the board.
@@ -432,7 +436,8 @@ impl Board {
     /// point, and the stone would have a liberty.
     #[inline]
     pub fn is_legal(&self, p: Point, color: Color) -> bool {
-        self.sites[p].cell == Cell::Empty && self.ko != Some(p) && !self.is_suicide(p, color)
+        let free = self.sites[p].cell == Cell::Empty && self.ko[color.index()] != p;
+        free && !self.is_suicide(p, color)
     }
 
     /// Whether a playout may play the empty point `p`: legal, and no eye of `color`.
@@ -441,7 +446,7 @@ impl Board {
         let ring = self.sites[p].ring;
         let inside =
             ring.has_liberty() || !ring.is_eye_of(color) & self.lives_by_neighbours(p, ring, color);
-        inside && self.ko != Some(p)
+        inside && self.ko[color.index()] != p
     }
 
     /// Like [`Board::is_legal`], and says what is wrong. Simple ko is the only ko known here.
@@ -449,7 +454,7 @@ impl Board {
         match self.sites[p].cell {
             Cell::Edge => Err(Illegal::OffBoard),
             Cell::Black | Cell::White => Err(Illegal::Occupied),
-            Cell::Empty if self.ko == Some(p) => Err(Illegal::Ko),
+            Cell::Empty if self.ko[color.index()] == p => Err(Illegal::Ko),
             // A lone stone that takes itself off would be a pass in disguise.
             Cell::Empty if self.is_suicide(p, color) => {
                 let lone = self.sites[p].ring.stones(color) == 0;
@@ -561,7 +566,7 @@ impl Board {
     /// Passes: only the ko point changes.
     #[inline]
     pub fn pass(&mut self) {
-        self.ko = None;
+        self.ko = [NOWHERE; 2];
     }
 
     /// Plays `color` at `p` if it is legal (no suicide).
@@ -575,7 +580,7 @@ impl Board {
     /// or a suicide of more than one stone, which takes the chain off.
     #[inline]
     pub fn play_assume_legal<W: Watch>(&mut self, p: Point, color: Color, watch: &mut W) {
-        debug_assert!(self.check(p, color, true).is_ok() || self.ko == Some(p));
+        debug_assert!(self.check(p, color, true).is_ok());
         // Each colour has code of its own in which its bits are constants.
         match color {
             Color::Black => self.place(p, Color::Black, watch),
@@ -588,7 +593,7 @@ impl Board {
         let ring = self.sites[p].ring;
         let mine = ring.stones(color);
         let theirs = ring.stones(!color);
-        self.ko = None;
+        self.ko = [NOWHERE; 2];
         self.put_stone(p, color);
         watch.placed(p, color);
 
@@ -718,7 +723,7 @@ impl Board {
         let i = chain.index();
         let one_taken = before - self.stones[(!color).index()] == 1;
         if one_taken && self.bodies[i].length == 1 && self.bodies[i].count == 1 {
-            self.ko = Some(last);
+            self.ko[(!color).index()] = last;
         }
     }
 

@@ -47,7 +47,7 @@ impl Changes {
             captured: Vec::with_capacity(625),
             chains: Vec::with_capacity(CHAINS),
             seen: [0; CHAINS],
-            epoch: 0,
+            epoch: 1,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The rules of Go: points, chains with exact liberties, capture, ko and superko, scoring,
-//! handicap, symmetries, and boards as text and pictures. No I/O, no randomness, and nothing that
-//! a move does allocates memory.
+//! handicap, symmetries, and boards as text and pictures. No I/O, no randomness, and a move on a
+//! [`Board`] allocates nothing.
 //!
 //! Three paths through it:
 //! - *the fast board*: [`point`](Point) and its tables, [`Board`] and its [`Ring`]s, what a move

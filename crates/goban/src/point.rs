@@ -20,7 +20,7 @@ pub(crate) const WORDS: usize = POINTS / 64;
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// A point of the board, the same for every board size: column 0 is `A`, row 0 is `1` (the bottom).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(pub(crate) u16);
 
 impl Point {

@@ -13,7 +13,7 @@ pub type Place = (usize, usize);
 pub struct Referee {
     side: usize,
     cells: Vec<Cell>,
-    ko: Option<Place>,
+    ko: Option<(Place, Color)>,
 }
 
 impl Referee {
@@ -32,9 +32,9 @@ impl Referee {
         self.cells[y * self.side + x] = cell;
     }
 
-    /// The point that simple ko forbids now.
-    pub fn ko(&self) -> Option<Place> {
-        self.ko
+    /// The point that simple ko forbids to `color` now.
+    pub fn ko(&self, color: Color) -> Option<Place> {
+        self.ko.filter(|&(_, forbidden)| forbidden == color).map(|(place, _)| place)
     }
 
     fn neighbours(&self, x: usize, y: usize) -> Vec<Place> {
@@ -92,7 +92,7 @@ impl Referee {
         color: Color,
         suicide_allowed: bool,
     ) -> Option<Vec<Place>> {
-        if self.cell(x, y) != Cell::Empty || self.ko == Some((x, y)) {
+        if self.cell(x, y) != Cell::Empty || self.ko(color) == Some((x, y)) {
             return None;
         }
         let mut after = self.clone();
@@ -116,7 +116,7 @@ impl Referee {
             own.iter().for_each(|&(x, y)| after.set(x, y, Cell::Empty));
             taken.extend(&own);
         } else if let ([stone], [_], [_]) = (&taken[..], &own[..], &liberties[..]) {
-            after.ko = Some(*stone);
+            after.ko = Some((*stone, !color));
         }
         *self = after;
         Some(taken)

@@ -37,9 +37,10 @@ impl HandicapBonus {
     /// Points for White when Black was given `stones`.
     pub fn points(self, stones: usize) -> usize {
         match self {
+            // One stone is no handicap: Black has moved first, as in any game.
+            _ if stones < 2 => 0,
             HandicapBonus::None => 0,
-            // Without a handicap there is nothing to give back.
-            HandicapBonus::StonesLessOne => stones.saturating_sub(1),
+            HandicapBonus::StonesLessOne => stones - 1,
             HandicapBonus::Stones => stones,
         }
     }
@@ -170,10 +171,23 @@ mod tests {
     }
 
     #[test]
+    fn presets_are_the_rules_they_name() {
+        use {HandicapBonus as Bonus, Ko::*, Scoring::*};
+        let facts = |r: Rules| (r.ko, r.suicide, r.scoring, r.handicap_bonus);
+        assert_eq!(facts(Rules::TROMP_TAYLOR), (Positional, true, Area, Bonus::None));
+        assert_eq!(facts(Rules::CHINESE), (Simple, false, Area, Bonus::Stones));
+        assert_eq!(facts(Rules::CGOS), (Positional, false, Area, Bonus::None));
+        assert_eq!(facts(Rules::JAPANESE), (Simple, false, Territory, Bonus::None));
+        assert_eq!(facts(Rules::AGA), (Situational, false, Area, Bonus::StonesLessOne));
+        assert_eq!(facts(Rules::NEW_ZEALAND), (Situational, true, Area, Bonus::None));
+    }
+
+    #[test]
     fn handicap_is_given_back() {
         assert_eq!(HandicapBonus::Stones.points(4), 4);
         assert_eq!(HandicapBonus::StonesLessOne.points(4), 3);
         assert_eq!(HandicapBonus::StonesLessOne.points(0), 0);
+        assert_eq!(HandicapBonus::Stones.points(1), 0);
         assert_eq!(HandicapBonus::None.points(9), 0);
     }
 }

@@ -153,6 +153,8 @@ fn place(p: Point, size: Size) -> (f32, f32) {
 }
 
 fn escape(text: &str) -> String {
+    // Control characters may not stand in XML at all.
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -165,7 +167,8 @@ mod tests {
         let mut board = Board::new(Size::NINE);
         let (d4, e5) = (Point::new(3, 3), Point::new(4, 4));
         board.play(d4, Color::Black).unwrap();
-        let svg = Picture::new(&board).last(Some(d4)).label(e5, "<a>").title("a & b").to_svg();
+        let svg =
+            Picture::new(&board).last(Some(d4)).label(e5, "<a>").title("a & \u{1b}b").to_svg();
         assert_eq!(svg.matches("#1b1b1b").count(), 1);
         assert!(svg.contains("&lt;a&gt;") && svg.contains("<title>a &amp; b</title>"));
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));

@@ -37,10 +37,15 @@ fn a_ko_may_not_be_taken_back_at_once() {
 fn the_ko_point_is_free_for_its_owner_and_after_a_pass() {
     let mut game = game(KO, Color::White, Rules::CHINESE);
     game.play(at("B3")).unwrap();
-    assert_eq!(game.board().ko(), Point::parse("C3"));
+    assert_eq!(game.board().ko(Color::Black), Point::parse("C3"));
+    assert_eq!(game.board().ko(Color::White), None);
+    // White may fill what Black may not take back.
+    let mut filled = game.clone();
+    filled.play_as(Color::White, at("C3")).unwrap();
     game.play(Move::Pass).unwrap();
-    game.play(at("C3")).unwrap();
-    assert_eq!(game.board().ko(), None);
+    assert_eq!(game.board().ko(Color::Black), None);
+    game.play_as(Color::Black, at("C3")).unwrap();
+    assert_eq!(game.prisoners(), [1, 1]);
 }
 
 /// Sending two, returning one: White adds B1, Black takes both stones at D1, White takes that stone

@@ -1,7 +1,7 @@
 //! The fast board against the slow referee, over random games full of illegal tries.
 
 use goban::referee::Referee;
-use goban::{Board, Cell, Changes, Color, Point, PointSet, Size, zobrist};
+use goban::{Board, Cell, Changes, Color, Illegal, Point, PointSet, Size, zobrist};
 
 /// A small generator of its own: goban knows no randomness.
 struct Dice(u64);
@@ -24,8 +24,8 @@ fn place(p: Point) -> (usize, usize) {
 /// Stones, chains, liberties, eyes, ko and the legality of every move are the same on both.
 fn assert_same(board: &Board, referee: &Referee) {
     let size = board.size();
-    assert_eq!(board.ko().map(place), referee.ko(), "{board}");
     for color in Color::BOTH {
+        assert_eq!(board.ko(color).map(place), referee.ko(color), "{board}");
         let stones = size.points().filter(|&p| board.cell(p) == Cell::from(color)).count();
         assert_eq!(board.stones(color), stones);
     }
@@ -165,6 +165,10 @@ fn a_copy_is_the_same_board() {
         }
         // A used board of another size becomes this one and plays on the same.
         copy.copy_from(&board);
+        if size < Size::MAX {
+            let outside = Point::new(size.side(), 0);
+            assert_eq!(copy.check(outside, Color::Black, true), Err(Illegal::OffBoard));
+        }
         for _ in 0..size.area() {
             let p = Point::new(dice.below(side) as u8, dice.below(side) as u8);
             let color = Color::BOTH[dice.below(2)];

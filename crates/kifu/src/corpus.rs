@@ -30,7 +30,7 @@ pub struct Found {
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// The system or an archive says no.
-    #[error("{}: {error}; reading went on with the next file", .path.display())]
+    #[error("{}: {error}", .path.display())]
     Unreadable {
         /// The file or folder; for an archive, the entry joined to its path.
         path: PathBuf,
@@ -58,6 +58,8 @@ pub struct Progress {
     pub files: usize,
     /// Games given out.
     pub games: usize,
+    /// Files in folders that were passed over because their names are not those of records.
+    pub skipped: usize,
 }
 
 /// Games from files, folders and archives. See the module documentation.
@@ -106,7 +108,7 @@ impl Corpus {
             current: None,
             limit: DEFAULT_LIMIT,
             read: Arc::default(),
-            progress: Progress { bytes: 0, total: 0, files: 0, games: 0 },
+            progress: Progress { bytes: 0, total: 0, files: 0, games: 0, skipped: 0 },
             size: 0,
         };
         for path in paths {
@@ -131,7 +133,14 @@ impl Corpus {
         for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
-                Ok(entry) if entry.depth() > 0 && !source::is_wanted(entry.path(), true) => {}
+                // Pipes and devices among the files of a folder would wait forever.
+                Ok(entry)
+                    if entry.depth() > 0
+                        && !(entry.file_type().is_file()
+                            && source::is_wanted(entry.path(), true)) =>
+                {
+                    self.progress.skipped += 1;
+                }
                 Ok(entry) => {
                     // A file that has vanished meanwhile fails when it is opened.
                     let size = entry.metadata().map_or(0, |metadata| metadata.len());
@@ -140,8 +149,10 @@ impl Corpus {
                 }
                 Err(error) => {
                     let path = error.path().unwrap_or(path).to_owned();
-                    let error = CorpusError::Unreadable { path, error: error.into() };
-                    self.queue.push_back(Job::Error(error));
+                    // The path is told already; a loop of links has no other error than its text.
+                    let text = error.to_string();
+                    let error = error.into_io_error().unwrap_or_else(|| io::Error::other(text));
+                    self.queue.push_back(Job::Error(CorpusError::Unreadable { path, error }));
                 }
             }
         }

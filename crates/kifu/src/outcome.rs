@@ -74,26 +74,32 @@ impl Outcome {
             rest.is_empty() || rest.starts_with(' ') || !rest.starts_with(char::is_alphabetic);
         let foreign = !rest.is_ascii();
         (sign.is_some() || worded || foreign)
-            .then(|| Outcome::Win(winner, Margin::parse(sign.unwrap_or(rest).trim())))
+            .then(|| Margin::parse(sign.unwrap_or(rest).trim()))
+            .flatten()
+            .map(|margin| Outcome::Win(winner, margin))
     }
 }
 
 impl Margin {
-    /// Reads what follows the winner, in lower case.
-    fn parse(text: &str) -> Margin {
+    /// Reads what follows the winner, in lower case; `None` if it is a number that makes no sense.
+    fn parse(text: &str) -> Option<Margin> {
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
         if text.starts_with('r') || has(&["resign", "中", "投了", "불계"]) {
-            return Margin::Resignation;
+            return Some(Margin::Resignation);
         }
         if text.starts_with('t') || has(&["time", "时", "時", "시간"]) {
-            return Margin::Time;
+            return Some(Margin::Time);
         }
         if text.starts_with('f') || has(&["forfeit"]) {
-            return Margin::Forfeit;
+            return Some(Margin::Forfeit);
         }
         let half = if text.contains('半') { 0.5 } else { 0.0 };
         let digits = text.find(|c: char| c.is_ascii_digit() || c == '.').map(|at| &text[at..]);
-        digits.and_then(number).map_or(Margin::Unknown, |points| Margin::Points(points + half))
+        match digits {
+            None => Some(Margin::Unknown),
+            Some(_) if text.starts_with('-') => None,
+            Some(digits) => number(digits).map(|points| Margin::Points(points + half)),
+        }
     }
 }
 
@@ -118,7 +124,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Reads the number at the front of a text: `6.5`, `-0.5`, `6,5`, `3 3/4`, `6½`, `7.5目`.
+/// Reads the number at the front of a text: `6.5`, `-0.5`, `6,5`, `3 3/4`, `1/2`, `6½`, `7.5目`. What
+/// goes on like another number (`6.5.5`, `1e9`, `0x10`) is none.
 pub(crate) fn number(text: &str) -> Option<f32> {
     let text = text.trim();
     let (sign, text) = match text.strip_prefix('-') {
@@ -136,7 +143,19 @@ pub(crate) fn number(text: &str) -> Option<f32> {
         return None;
     }
     let value: f32 = text[..end].replace(',', ".").parse().ok()?;
-    let rest = text[end..].trim_start();
+    let rest = &text[end..];
+    if let Some(below) = rest.strip_prefix('/') {
+        let below: f32 = below[..digits(below)].parse().ok()?;
+        return Some(sign * value / below).filter(|value| value.is_finite());
+    }
+    let goes_on = |marks: &[char]| {
+        let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+        rest.strip_prefix(marks).is_some_and(digit)
+    };
+    if rest.starts_with(['.', ',']) || goes_on(&['e', 'E', 'x', 'X']) {
+        return None;
+    }
+    let rest = rest.trim_start();
     let fraction = match rest.chars().next() {
         Some('½') => 0.5,
         Some('¼') => 0.25,
@@ -212,11 +231,14 @@ mod tests {
             (".5", 0.5),
             ("6.", 6.0),
             ("375", 375.0),
+            ("1/2", 0.5),
+            ("6.5 points", 6.5),
         ] {
             assert_eq!(number(text), Some(value), "{text:?}");
         }
         let huge = "9".repeat(60);
-        for text in ["", ".", "-", "abc", "½", "NaN", "inf", &huge] {
+        for text in ["", ".", "-", "abc", "½", "NaN", "inf", "6.5.5", "1e400", "0x10", "1/", &huge]
+        {
             assert_eq!(number(text), None, "{text:?}");
         }
     }

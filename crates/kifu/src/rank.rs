@@ -18,17 +18,23 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// Reads the value of BR or WR: `9d`, `5 kyu`, `2p`, `7d?`, `九段`, `1850`.
+    /// Reads the value of BR or WR: `9d`, `5 kyu`, `2p`, `9 dan pro`, `7d?`, `九段`, `1850`. The letter
+    /// next to the number decides, whatever else is written.
     pub fn parse(text: &str) -> Option<Rank> {
         let lower = text.to_lowercase();
-        let has = |marks: &[char]| lower.contains(marks);
-        let value = level(&lower)?;
+        let (before, value, after) = level(&lower)?;
         let grade = |most: u8| (1.0..=f32::from(most)).contains(&value).then_some(value as u8);
-        if has(&['p', '職', '职', 'プ']) {
+        let unit = after.trim_start().chars().next().unwrap_or(' ');
+        let words = || after.split(|c: char| !c.is_alphanumeric());
+        let is_pro = unit == 'p'
+            || before.trim_end().ends_with('p')
+            || lower.contains(['職', '职', 'プ'])
+            || (unit == 'd' && words().any(|word| word == "pro" || word == "professional"));
+        if is_pro {
             grade(10).map(Rank::Pro)
-        } else if has(&['k', '級', '级', '급']) {
+        } else if ['k', '級', '级', '급'].contains(&unit) {
             grade(50).map(Rank::Kyu)
-        } else if has(&['d', '段', '단']) {
+        } else if ['d', '段', '단'].contains(&unit) {
             grade(12).map(Rank::Dan)
         } else {
             // A small bare number could mean anything.
@@ -47,17 +53,20 @@ impl Rank {
     }
 }
 
-/// The first number in a text, in digits or in Chinese.
-fn level(text: &str) -> Option<f32> {
+/// The first number in a text, in digits or in Chinese, with what stands before and after it.
+fn level(text: &str) -> Option<(&str, f32, &str)> {
     const NUMERALS: [char; 10] = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
     let is_numeral = |c: char| c == '初' || NUMERALS.contains(&c);
     let start = text.find(|c: char| c.is_ascii_digit() || is_numeral(c))?;
-    let rest = &text[start..];
-    match rest.chars().next()? {
-        '初' => Some(1.0),
-        c if is_numeral(c) => NUMERALS.iter().position(|&n| n == c).map(|i| i as f32 + 1.0),
-        _ => crate::outcome::number(rest),
+    let (before, rest) = text.split_at(start);
+    let first = rest.chars().next()?;
+    if is_numeral(first) {
+        let place = NUMERALS.iter().position(|&n| n == first);
+        let value = place.map_or(1.0, |i| i as f32 + 1.0);
+        return Some((before, value, &rest[first.len_utf8()..]));
     }
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+    Some((before, crate::outcome::number(&rest[..end])?, &rest[end..]))
 }
 
 impl PartialOrd for Rank {
@@ -95,6 +104,8 @@ mod tests {
             ("9 dan", Rank::Dan(9)),
             ("1 Kyu", Rank::Kyu(1)),
             ("9 dan pro", Rank::Pro(9)),
+            ("5k provisional", Rank::Kyu(5)),
+            ("3 dan, Japan", Rank::Dan(3)),
             ("P9段", Rank::Pro(9)),
             ("九段", Rank::Dan(9)),
             ("初段", Rank::Dan(1)),

@@ -16,10 +16,10 @@ use crate::warning::{Notes, Warning, WarningKind, excerpt_of};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotARecord {
     /// Another game.
-    #[error("GM[{0}] is not Go, which is GM[1]; leave the record out")]
+    #[error("GM[{0}] is not Go, which is GM[1]; the game was left out")]
     OtherGame(String),
     /// A board that is not square or too small or large.
-    #[error("SZ[{0}] is not a square board from 2x2 to 25x25; leave the record out")]
+    #[error("SZ[{0}] is not a square board from 2x2 to 25x25; the game was left out")]
     Size(String),
 }
 
@@ -328,6 +328,12 @@ impl<'a> Draft<'a> {
                 self.record.komi = Some(komi);
                 self.note(node, None, WarningKind::OddKomi { text, komi });
             }
+            // In stones, as Chinese records count: a stone is two points.
+            Some(stones) if text.contains('子') => {
+                let komi = 2.0 * stones;
+                self.record.komi = Some(komi);
+                self.note(node, None, WarningKind::OddKomi { text, komi });
+            }
             Some(komi) => self.record.komi = Some(komi),
             None => self.note(node, None, WarningKind::BadKomi { text }),
         }
@@ -339,7 +345,7 @@ impl<'a> Draft<'a> {
         }
         let most = self.record.size.area() as f32;
         match number(&value.simple_text()) {
-            Some(stones) if stones >= 0.0 && stones <= most => {
+            Some(stones) if stones >= 0.0 && stones <= most && stones.fract() == 0.0 => {
                 self.handicap = Some(stones as usize);
             }
             _ => {

@@ -1,6 +1,6 @@
 //! Playing a record on a board, move by move, as long as it is legal.
 
-use goban::{Board, Cell, Illegal, Point, PointMap};
+use goban::{Board, Cell, Illegal, Point, PointMap, Watch};
 
 use crate::record::{Change, Move, Record};
 use crate::tree::{NodeId, Tree};
@@ -65,7 +65,8 @@ pub struct Replay<'a> {
     changed: usize,
     /// The move given out and not played yet.
     pending: Option<Move>,
-    last: Option<Move>,
+    /// Stones that black and white have taken.
+    prisoners: [usize; 2],
     broken: Option<Broken>,
 }
 
@@ -88,7 +89,7 @@ impl<'a> Replay<'a> {
             played: 0,
             changed: 0,
             pending: None,
-            last: None,
+            prisoners: [0; 2],
             broken,
         }
     }
@@ -96,6 +97,11 @@ impl<'a> Replay<'a> {
     /// The position: before the move that was given out last, or at the end.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Stones that black and white have taken so far.
+    pub fn prisoners(&self) -> [usize; 2] {
+        self.prisoners
     }
 
     /// Moves on the board.
@@ -123,10 +129,6 @@ impl<'a> Replay<'a> {
             return None;
         }
         let next = *self.record.moves.get(self.played)?;
-        // A ko only binds the other player; whoever moves twice may fill it.
-        if self.last.is_some_and(|last| last.color == next.color) {
-            self.board.pass();
-        }
         if let Some(point) = next.point
             && let Err(why) = self.board.check(point, next.color, self.suicide_allowed)
         {
@@ -140,10 +142,17 @@ impl<'a> Replay<'a> {
     fn play_pending(&mut self) {
         let Some(Move { color, point, .. }) = self.pending else { return };
         match point {
-            Some(point) => self.board.play_assume_legal(point, color, &mut ()),
+            Some(point) => {
+                // Stones that a suicide takes off are the opponent's prisoners.
+                let suicide = self.board.is_suicide(point, color);
+                let captor = if suicide { !color } else { color };
+                let mut taken = Taken(0);
+                self.board.play_assume_legal(point, color, &mut taken);
+                self.prisoners[captor.index()] += taken.0;
+            }
             None => self.board.pass(),
         }
-        self.last = self.pending.take();
+        self.pending = None;
         self.played += 1;
     }
 
@@ -167,6 +176,15 @@ impl<'a> Replay<'a> {
     fn break_off(&mut self, node: NodeId, why: Why) {
         let rest = self.record.moves.len() - self.played;
         self.broken = Some(Broken { played: self.played, rest, node, why });
+    }
+}
+
+/// Counts the stones that a move takes off.
+struct Taken(usize);
+
+impl Watch for Taken {
+    fn captured(&mut self, _: Point) {
+        self.0 += 1;
     }
 }
 

@@ -19,7 +19,7 @@ impl Draw {
     /// The empty points of a board.
     pub fn new(board: &Board) -> Draw {
         let mut draw =
-            Draw { points: [Point::default(); LEN], len: 0, places: PointMap::filled(0) };
+            Draw { points: [Point::from_index(0); LEN], len: 0, places: PointMap::filled(0) };
         for p in board.empties() {
             draw.add(p);
         }

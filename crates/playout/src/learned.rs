@@ -114,7 +114,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let mut last = self.last;
         let (mut moves, mut passes) = (0, 0);
         while passes < 2 && moves < longest {
-            let ko = self.board.ko();
+            let ko = self.board.ko(color);
             let drawn = self.sampler.draw(self.compiled, color, last, ko, random);
             match drawn {
                 Some(p) => {

@@ -43,8 +43,8 @@ impl Uniform {
         &self.board
     }
 
-    /// Plays until both pass in turn, or to three times as many moves as the board has points:
-    /// only a game that circles, as a triple ko can, is that long.
+    /// Plays until both pass in turn, or to three times as many moves as the board has points: then
+    /// the game circles. On 7x7 and larger hardly any does; on 2x2 nearly half do.
     pub fn run(&mut self, random: &mut Random) -> Outcome {
         self.board.copy_from(&self.start);
         self.draw.copy_from(&self.start_draw, self.start.size());
@@ -70,8 +70,9 @@ impl Uniform {
         Outcome { moves, score }
     }
 
-    /// The area after two passes. Nobody could play an empty point that has an empty neighbour and
-    /// not be allowed to, so all that are left stand alone and their neighbours tell the owner.
+    /// The area after two passes. A point with an empty neighbour is neither an eye nor suicide, so
+    /// it would have been played: all that are empty now stand alone, and their neighbours tell the
+    /// owner.
     #[inline]
     fn final_area(&self) -> i32 {
         let stones = |color| self.board.stones(color) as i32;

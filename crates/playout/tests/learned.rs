@@ -138,7 +138,7 @@ fn values_are_up_to_date_in_playouts() {
                 let mut changes = Changes::new();
                 let (mut color, mut last) = (Color::Black, None);
                 for _ in 0..3 * size.area() {
-                    let drawn = sampler.draw(&compiled, color, last, board.ko(), &mut random);
+                    let drawn = sampler.draw(&compiled, color, last, board.ko(color), &mut random);
                     let Some(p) = drawn else { break };
                     assert!(board.is_legal(p, color));
                     sampler.play(&compiled, &mut board, p, color, &mut changes);
@@ -164,14 +164,14 @@ fn moves_are_drawn_by_their_probability() {
     let size = board.size();
     let ko_taken = Point::parse("B6").unwrap();
     board.play(ko_taken, Color::White).unwrap();
-    assert!(board.ko().is_some());
+    assert!(board.ko(Color::Black).is_some());
     for (family, cut) in [("CP", 0.0), ("N5", 0.02), ("3x3", 0.9)] {
         let mut model = model(&Family::parse(family).unwrap(), size, 5);
         model.cut = cut;
         let compiled = Compiled::new(&model, size).unwrap();
         let mut sampler = Sampler::<4, 8>::new(&compiled, &board);
         for last in [None, Some(ko_taken), Point::parse("D2")] {
-            let (color, ko) = (Color::Black, board.ko());
+            let (color, ko) = (Color::Black, board.ko(Color::Black));
             let expected = sampler.probabilities(&compiled, color, last, ko);
             // The probabilities are f: by the model, less eyes and ko, restricted by the cut-off.
             let situation = Situation { last, ..Situation::new(&board, color) };

@@ -61,7 +61,7 @@ fn the_draw_is_uniform_over_the_playable_points() {
     let mut board = Diagram::parse(diagram).unwrap().board;
     let at = |name| Point::parse(name).unwrap();
     board.play(at("B6"), Color::White).unwrap();
-    assert_eq!(board.ko(), Some(at("C6")));
+    assert_eq!(board.ko(Color::Black), Some(at("C6")));
     assert!(board.is_eye(at("F7"), Color::White) && board.is_suicide(at("F7"), Color::Black));
     for color in Color::BOTH {
         let playable: Vec<Point> =

@@ -13,6 +13,6 @@ pub mod tactics;
 
 pub use feature::{Feature, Meaning, Use};
 pub use file::FileError;
-pub use model::{About, Model, ModelError, Rated, Reason, default_cut};
+pub use model::{About, Model, ModelError, Rated, Reason, default_cut, grouped};
 pub use situation::{Follower, Situation};
 pub use tactics::Tactics;

@@ -228,8 +228,8 @@ impl Model {
     }
 }
 
-/// `12345` as `12,345`.
-fn grouped(n: u64) -> String {
+/// A number as people read it: `12345` as `12,345`.
+pub fn grouped(n: impl ToString) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -239,4 +239,14 @@ fn grouped(n: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(["0", "999", "1,000", "42,641"], [0, 999, 1000, 42_641].map(grouped)[..]);
+    }
 }

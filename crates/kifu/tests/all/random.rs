@@ -169,7 +169,9 @@ proptest! {
         for point in size.points() {
             prop_assert_eq!(replay.board().cell(point), board.cell(point));
         }
-        prop_assert_eq!(replay.board().ko(), board.ko());
+        for color in Color::BOTH {
+            prop_assert_eq!(replay.board().ko(color), board.ko(color));
+        }
     }
 }
 

@@ -105,7 +105,7 @@ fn sizes() {
         assert_eq!(error, NotARecord::Size(bad.to_owned()));
     }
     let error = Record::new(&read_one("(;GM[11]SZ[9])"), &mut Vec::new()).unwrap_err();
-    assert_eq!(error.to_string(), "GM[11] is not Go, which is GM[1]; leave the record out");
+    assert_eq!(error.to_string(), "GM[11] is not Go, which is GM[1]; the game was left out");
 }
 
 #[test]
