@@ -16,6 +16,7 @@ impl Reading {
             "{bar:30} {bytes} of {total_bytes}, {msg}, {bytes_per_sec}, {eta} left",
         );
         bar.set_style(style.expect("the template is well formed"));
+        bar.set_message("0 games");
         bar.enable_steady_tick(Duration::from_millis(200));
         Reading(bar)
     }

@@ -149,6 +149,19 @@ impl Body {
     const NONE: Body = Body { count: 0, length: 0, first: Point(0), liberties: Liberties::NONE };
 }
 
+/// A chain next to a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbour {
+    /// The chain, if `stone` is set.
+    pub chain: Chain,
+    /// Whether there is a stone whose chain no earlier direction has.
+    pub stone: bool,
+    /// Its liberties.
+    pub liberties: u16,
+    /// Its stones.
+    pub length: u16,
+}
+
 /// A chain after a move that was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct After {
@@ -491,6 +504,22 @@ impl Board {
             }
         }
         after
+    }
+
+    /// The chains next to `p`, direction by direction; a chain that is there twice counts once.
+    #[inline(always)]
+    pub fn around(&self, p: Point) -> [Neighbour; 4] {
+        let chains: [Chain; 4] = std::array::from_fn(|d| self.sites[p.step(d)].chain);
+        std::array::from_fn(|d| {
+            let again = chains[..d].contains(&chains[d]);
+            let body = &self.bodies[chains[d].index()];
+            Neighbour {
+                chain: chains[d],
+                stone: chains[d] != Chain::NONE && !again,
+                liberties: body.count,
+                length: body.length,
+            }
+        })
     }
 
     /// Liberties of the chain next to `p` that has fewest, of either colour; many if there is none.

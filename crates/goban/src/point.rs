@@ -300,6 +300,22 @@ impl PointSet {
         self.words[(word + 1).min(WORDS - 1)] |= BLOCK >> 1 >> (63 - shift);
     }
 
+    /// Adds `p` or takes it out.
+    #[inline]
+    pub fn set(&mut self, p: Point, present: bool) {
+        let bit = 1 << (p.0 & 63);
+        let word = &mut self.words[p.index() >> 6];
+        *word = *word & !bit | (present as u64) << (p.0 & 63);
+    }
+
+    /// Adds the points of `other`.
+    #[inline]
+    pub fn unite(&mut self, other: &PointSet) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word |= other;
+        }
+    }
+
     /// Keeps only the points that are in `other` too.
     #[inline]
     pub fn intersect(&mut self, other: &PointSet) {

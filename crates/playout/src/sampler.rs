@@ -5,11 +5,11 @@
 //! that see it: their codes are updated without a branch, and only those points are looked up again
 //! whose known pattern reaches that ring. Tactics are counted again where liberties that matter
 //! changed; which points that are is a union of liberty sets. The distance to the last move is
-//! multiplied in for a draw and taken out again.
+//! multiplied in at each draw.
 //!
 //! Values are kept as integers with their sums by row, so nothing drifts.
 
-use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet};
+use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet, Size};
 
 use crate::compiled::{Compiled, NEAR, PARTS, STAGES, STRIDE};
 use crate::random::Random;
@@ -17,8 +17,6 @@ use crate::trie::Node;
 
 /// The integer that stands for the value 1.
 const ONE: f32 = 65536.0;
-/// Larger values are cut to this, so that they fit.
-const MOST: f32 = 2.0e9;
 
 /// What the sampler knows of the shapes at one point, for `P` parts of up to `S` stages.
 #[derive(Clone, Copy)]
@@ -88,8 +86,8 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         });
         for p in compiled.size.points() {
             let edges: &[[u32; STAGES]; PARTS] = &compiled.edges[p];
-            for part in 0..compiled.parts {
-                sampler.sites[p].codes[part].copy_from_slice(&edges[part][..S]);
+            for (codes, edges) in sampler.sites[p].codes.iter_mut().zip(edges) {
+                codes.copy_from_slice(&edges[..S]);
             }
         }
         for p in compiled.size.points() {
@@ -222,18 +220,16 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     fn settle(&mut self, compiled: &Compiled, board: &Board) {
         let mut unread = std::mem::take(&mut self.unread);
         unread.intersect(&self.empty);
-        unread.drain(|p| {
-            let (factors, low) = compiled.tactic.of(board, p);
-            if low {
-                self.low.insert(p);
-            } else {
-                self.low.remove(p);
-            }
-            self.tactics[p] = factors;
-            self.stale.insert(p);
-        });
         let mut stale = std::mem::take(&mut self.stale);
-        stale.drain(|p| self.set_value(compiled, p));
+        stale.unite(&unread);
+        stale.drain(|p| {
+            if unread.contains(p) {
+                let (factors, low) = compiled.tactic.of(board, p);
+                self.low.set(p, low);
+                self.tactics[p] = factors;
+            }
+            self.set_value(compiled, p);
+        });
     }
 
     #[inline(always)]
@@ -242,13 +238,10 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         let tactic = self.tactics[p];
         let base = compiled.bases[p];
         let row = p.index() / STRIDE;
-        for c in 0..2 {
-            let mut value = base * tactic[c];
-            for part in 0..P {
-                value *= site.weights[part][c];
-            }
+        for (c, factor) in tactic.into_iter().enumerate() {
+            let value = site.weights.iter().fold(base * factor, |value, part| value * part[c]);
             // Whatever may be played can be drawn, however unlikely.
-            let whole = (value * ONE).min(MOST) as i32 as u32;
+            let whole = (value * ONE) as i32 as u32;
             let new = whole.max((value > 0.0) as u32);
             let old = std::mem::replace(&mut self.values[c][p.index()], new);
             let change = (new as u64).wrapping_sub(old as u64);
@@ -319,156 +312,207 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     /// below the cut-off unless all are. `None` if there is nothing to play.
     #[inline]
     pub fn draw(
-        &mut self,
+        &self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
         random: &mut Random,
     ) -> Option<Point> {
-        let near = self.approach(compiled, color, last, ko);
-        let drawn = self.pick(compiled, color, random);
-        self.retreat(color, &near);
-        drawn
+        let odds = self.odds(compiled, color, last, ko);
+        if odds.total == 0 {
+            return None;
+        }
+        let least = odds.least(compiled);
+        for _ in 0..16 {
+            let target = random.below_u64(odds.total);
+            let (at, value) = match odds.find_near(target) {
+                Some(found) => found,
+                None => self.find_far(color, &odds, random),
+            };
+            if value >= least {
+                return Some(Point::from_index(at));
+            }
+        }
+        Some(Point::from_index(self.pick_above(compiled, color, &odds, random)))
     }
 
     /// The probability with which [`Sampler::draw`] draws each point.
     pub fn probabilities(
-        &mut self,
+        &self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
     ) -> Vec<(Point, f64)> {
-        let near = self.approach(compiled, color, last, ko);
-        let least = self.least(compiled, color);
-        let values = &self.values[color.index()];
-        let all: Vec<(Point, u32)> =
-            compiled.size.points().map(|p| (p, values[p.index()])).collect();
-        let above = all.iter().any(|&(_, v)| v > 0 && v as u64 >= least);
-        let kept: Vec<(Point, u32)> =
-            all.into_iter().filter(|&(_, v)| v > 0 && (!above || v as u64 >= least)).collect();
-        self.retreat(color, &near);
-        let sum: f64 = kept.iter().map(|&(_, v)| v as f64).sum();
-        kept.into_iter().map(|(p, v)| (p, v as f64 / sum)).collect()
+        let odds = self.odds(compiled, color, last, ko);
+        let kept = self.kept(compiled, color, &odds);
+        let sum: f64 = kept.clone().map(|(_, value)| value as f64).sum();
+        kept.map(|(p, value)| (p, value as f64 / sum)).collect()
     }
 
-    /// Multiplies the values near the last move and takes out the ko point. What comes back undoes
-    /// it.
+    /// What the points near the last move are worth now, and all together.
     #[inline]
-    fn approach(
-        &mut self,
+    fn odds(
+        &self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
-    ) -> [(u16, u32); NEAR + 1] {
-        let mut undo = [(0, 0); NEAR + 1];
-        if let Some(ko) = ko {
-            undo[NEAR] = (ko.index() as u16, self.values[color.index()][ko.index()]);
-            self.put(color, ko.index(), 0);
-        }
+    ) -> Odds {
+        let values = &self.values[color.index()];
+        let total = self.totals[color.index()];
+        let mut odds =
+            Odds { total, near: [(0, 0); NEAR], near_sum: 0, centre: FAR_AWAY, ko: NO_KO };
         if let Some(last) = last {
-            for (i, &(o, factor)) in compiled.near.iter().enumerate() {
-                // Off the board all values are 0 and stay so. Only on the largest board the second
-                // column from here may be a point of the next row.
+            odds.centre = last.index();
+            let mut plain = 0;
+            for (near, (o, factor)) in odds.near.iter_mut().zip(&compiled.near) {
+                // Off the board all values are 0. Only on the largest board a step of two columns
+                // may lead to a point of the next row.
                 let step = o.dy as isize * STRIDE as isize + o.dx as isize;
                 let at = last.index().wrapping_add_signed(step) & (LEN - 1);
-                if compiled.size == goban::Size::MAX
-                    && last.offset(o.dx, o.dy, compiled.size).is_none()
-                {
-                    continue;
+                let value = values[at];
+                let new = ((value as f32 * factor) as i32 as u32).max((value > 0) as u32);
+                let wrapped =
+                    compiled.size == Size::MAX && last.offset(o.dx, o.dy, compiled.size).is_none();
+                let (value, new) = if wrapped { (0, 0) } else { (value, new) };
+                plain += value as u64;
+                odds.near_sum += new as u64;
+                *near = (at as u16, new);
+            }
+            odds.total = total - plain + odds.near_sum;
+        }
+        if let Some(ko) = ko {
+            odds.ko = ko.index();
+            match odds.near.iter_mut().find(|(at, _)| *at as usize == ko.index()) {
+                Some((_, value)) => {
+                    odds.near_sum -= *value as u64;
+                    odds.total -= *value as u64;
+                    *value = 0;
                 }
-                let old = self.values[color.index()][at];
-                let new = ((old as f32 * factor).min(MOST) as i32 as u32).max((old > 0) as u32);
-                undo[i] = (at as u16, old);
-                self.put(color, at, new);
+                None => odds.total -= values[ko.index()] as u64,
             }
         }
-        undo
+        odds
     }
 
+    /// A draw among the points that are neither near the last move nor ko, by trying.
     #[inline]
-    fn retreat(&mut self, color: Color, undo: &[(u16, u32); NEAR + 1]) {
-        for &(at, old) in undo {
-            self.put(color, at as usize, old);
-        }
-    }
-
-    #[inline(always)]
-    fn put(&mut self, color: Color, at: usize, new: u32) {
-        let c = color.index();
-        let at = at & (LEN - 1);
-        let old = std::mem::replace(&mut self.values[c][at], new);
-        let change = (new as u64).wrapping_sub(old as u64);
-        let row = at / STRIDE;
-        self.rows[c][row] = self.rows[c][row].wrapping_add(change);
-        self.totals[c] = self.totals[c].wrapping_add(change);
-    }
-
-    /// The least value that is not cut off.
-    #[inline]
-    fn least(&self, compiled: &Compiled, color: Color) -> u64 {
-        (self.totals[color.index()] as f64 * compiled.cut as f64) as i64 as u64
-    }
-
-    #[inline]
-    fn pick(&self, compiled: &Compiled, color: Color, random: &mut Random) -> Option<Point> {
-        let total = self.totals[color.index()];
-        if total == 0 {
-            return None;
-        }
-        let least = self.least(compiled, color);
-        for _ in 0..16 {
-            let at = self.find(color, random.below_u64(total));
-            if self.values[color.index()][at] as u64 >= least {
-                return Some(Point::from_index(at));
-            }
-        }
-        Some(Point::from_index(self.pick_above(compiled, color, least, random)))
-    }
-
-    /// The place at which the running sum of the values passes `target`.
-    #[inline]
-    fn find(&self, color: Color, mut target: u64) -> usize {
+    fn find_far(&self, color: Color, odds: &Odds, random: &mut Random) -> (usize, u64) {
         let (values, rows) = (&self.values[color.index()], &self.rows[color.index()]);
-        let mut row = 1;
-        while target >= rows[row] {
-            target -= rows[row];
-            row += 1;
+        loop {
+            let mut target = random.below_u64(self.totals[color.index()]);
+            let mut row = 1;
+            while target >= rows[row] {
+                target -= rows[row];
+                row += 1;
+            }
+            let mut at = row * STRIDE + 1;
+            while target >= values[at] as u64 {
+                target -= values[at] as u64;
+                at += 1;
+            }
+            if !odds.is_near(at) && at != odds.ko {
+                return (at, values[at] as u64);
+            }
         }
-        let mut at = row * STRIDE + 1;
-        while target >= values[at] as u64 {
-            target -= values[at] as u64;
-            at += 1;
-        }
-        at
     }
 
-    /// A draw among the values from `least` up, or among all if there is none: for positions in
-    /// which trying takes too long.
+    /// The points that may be drawn and their values.
+    fn kept<'a>(
+        &'a self,
+        compiled: &'a Compiled,
+        color: Color,
+        odds: &'a Odds,
+    ) -> impl Iterator<Item = (Point, u64)> + Clone + 'a {
+        let value = move |p: Point| {
+            let near = odds.near.iter().find(|(at, _)| *at as usize == p.index());
+            match near {
+                Some(&(_, value)) => value as u64,
+                None if p.index() == odds.ko => 0,
+                None => self.values[color.index()][p.index()] as u64,
+            }
+        };
+        let all = compiled.size.points().map(move |p| (p, value(p))).filter(|&(_, v)| v > 0);
+        let cut = odds.least(compiled);
+        // If all are below the cut-off, none is cut off.
+        let least = if all.clone().any(|(_, v)| v >= cut) { cut } else { 0 };
+        all.filter(move |&(_, v)| v >= least)
+    }
+
+    /// A draw among the values that are not cut off: for positions in which trying takes too long.
     #[cold]
     fn pick_above(
         &self,
         compiled: &Compiled,
         color: Color,
-        least: u64,
+        odds: &Odds,
         random: &mut Random,
     ) -> usize {
-        let values = &self.values[color.index()];
-        let kept = |p: Point| Some(values[p.index()] as u64).filter(|&v| v >= least).unwrap_or(0);
-        let sum: u64 = compiled.size.points().map(kept).sum();
-        if sum == 0 {
-            return self.find(color, random.below_u64(self.totals[color.index()]));
-        }
-        let mut target = random.below_u64(sum);
-        for p in compiled.size.points() {
-            let value = kept(p);
+        let kept = self.kept(compiled, color, odds);
+        let mut target = random.below_u64(kept.clone().map(|(_, value)| value).sum());
+        for (p, value) in kept {
             if target < value {
                 return p.index();
             }
             target -= value;
         }
         unreachable!("the target is below the sum")
+    }
+}
+
+/// The values of one draw: those of the sampler but for the points near the last move and ko.
+struct Odds {
+    total: u64,
+    near: [(u16, u32); NEAR],
+    near_sum: u64,
+    centre: usize,
+    ko: usize,
+}
+
+/// No point is near this.
+const FAR_AWAY: usize = 1 << 20;
+const NO_KO: usize = usize::MAX;
+
+/// The points within Rémi distance 4 of one: bits from two rows below it on.
+const NEAR_BITS: u128 = {
+    let centre = 2 * STRIDE;
+    let steps = [1, 2, STRIDE - 1, STRIDE, STRIDE + 1, 2 * STRIDE];
+    let mut bits = 0;
+    let mut i = 0;
+    while i < steps.len() {
+        bits |= 1 << (centre + steps[i]) | 1 << (centre - steps[i]);
+        i += 1;
+    }
+    bits
+};
+
+impl Odds {
+    #[inline(always)]
+    fn is_near(&self, at: usize) -> bool {
+        let from = (at + 2 * STRIDE).wrapping_sub(self.centre);
+        from <= 4 * STRIDE && NEAR_BITS >> from & 1 != 0
+    }
+
+    /// The least value that is not cut off.
+    #[inline]
+    fn least(&self, compiled: &Compiled) -> u64 {
+        (self.total as f64 * compiled.cut as f64) as i64 as u64
+    }
+
+    /// The point near the last move at which the running sum passes `target`.
+    #[inline]
+    fn find_near(&self, mut target: u64) -> Option<(usize, u64)> {
+        if target >= self.near_sum {
+            return None;
+        }
+        for &(at, value) in &self.near {
+            if target < value as u64 {
+                return Some((at as usize, value as u64));
+            }
+            target -= value as u64;
+        }
+        None
     }
 }

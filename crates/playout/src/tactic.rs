@@ -4,7 +4,7 @@
 //! that suit playouts: nearly all points have no chain with one or two liberties around, and then
 //! the neighbours alone tell.
 
-use goban::{Board, Cell, Color, Point, Ring};
+use goban::{After, Board, Cell, Color, Point, Ring};
 use policy::{Meaning, Model, Use};
 
 /// Factors of the tactical features, the filter applied.
@@ -68,63 +68,56 @@ impl Tactic {
 
     /// Some chain around has one or two liberties.
     fn close(&self, board: &Board, p: Point, ring: Ring) -> [f32; 2] {
-        // What each player's chains around are: how many stones are in atari, the factor for the
-        // opponent of those with two liberties, and whether any has few.
-        let mut taken = [0; 2];
+        // Direction by direction, with table entries of 1 for what is not there instead of
+        // branches: nobody could guess them.
+        let around = board.around(p);
+        let mut stones_in_atari = [0; 2];
         let mut ate = [1.0; 2];
-        let mut few_liberties = [false; 2];
-        for color in Color::BOTH {
-            for chain in board.chains_around(p, color) {
-                match board.liberty_count(chain) {
-                    1 => taken[color.index()] += board.length(chain),
-                    2 => ate[color.index()] *= self.ate[few(board.length(chain))],
-                    _ => continue,
-                }
-                few_liberties[color.index()] = true;
-            }
+        let mut has_few = [false; 2];
+        for (d, chain) in around.iter().enumerate() {
+            let owner = (ring.cell(d) == Cell::White) as usize;
+            let liberties = if chain.stone { chain.liberties.min(3) } else { 3 };
+            let length = few(chain.length.max(1) as usize);
+            stones_in_atari[owner] += if liberties == 1 { chain.length as usize } else { 0 };
+            ate[owner] *= if liberties == 2 { self.ate[length] } else { 1.0 };
+            has_few[owner] |= liberties <= 2;
         }
         // The chain after the move matters only if a chain with few liberties joins it or there is
         // little room.
         let cramped = ring.liberties() < 2;
         let after = Color::BOTH.map(|color| {
-            (cramped || few_liberties[color.index()]).then(|| board.after_move(p, color))
+            if cramped | has_few[color.index()] {
+                board.after_move(p, color)
+            } else {
+                After { length: 1, liberties: 4 }
+            }
         });
         Color::BOTH.map(|color| {
             let (own, other) = (color.index(), (!color).index());
-            if ring.is_eye_of(color) {
+            if after[own].liberties == 0 || ring.is_eye_of(color) {
                 return 0.0;
             }
             let mut factor = ate[other];
-            if let Some(after) = after[own] {
-                match after.liberties {
-                    0 => return 0.0,
-                    1 => factor *= self.self_atari[few(after.length)],
-                    _ => {}
-                }
-                if few_liberties[own] {
-                    factor *= self.extensions(board, p, color, after.liberties);
+            if after[own].liberties == 1 {
+                factor *= self.self_atari[few(after[own].length)];
+            }
+            if has_few[own] {
+                for (d, chain) in around.iter().enumerate() {
+                    let mine = chain.stone & (ring.cell(d) == Cell::from(color));
+                    if mine & (chain.liberties <= 2) {
+                        let before = chain.liberties as usize;
+                        let increase = gain(after[own].liberties, before);
+                        factor *= self.nobi[few(chain.length as usize)][before - 1][increase];
+                    }
                 }
             }
-            if taken[other] > 0 {
-                let running = after[other].map_or(4, |after| after.liberties);
-                factor *= self.tori[few(taken[other])][gain(running, 1)];
+            if stones_in_atari[other] > 0 {
+                let increase = gain(after[other].liberties, 1);
+                factor *= self.tori[few(stones_in_atari[other])][increase];
                 factor *= self.rescues(board, p, color);
             }
             factor
         })
-    }
-
-    /// The product over the own chains with few liberties that the move extends.
-    #[inline]
-    fn extensions(&self, board: &Board, p: Point, color: Color, after: usize) -> f32 {
-        let mut factor = 1.0;
-        for chain in board.chains_around(p, color) {
-            let before = board.liberty_count(chain);
-            if before <= 2 {
-                factor *= self.nobi[few(board.length(chain))][before - 1][gain(after, before)];
-            }
-        }
-        factor
     }
 
     /// The product over the own chains in atari that touch a chain captured at `p`.

@@ -110,14 +110,14 @@ fn random_moves<const P: usize, const S: usize>(model: &Model, size: Size, moves
     let mut board = Board::new(size);
     let mut sampler = Sampler::<P, S>::new(&compiled, &board);
     let mut changes = Changes::new();
-    assert_up_to_date(&model, &sampler, &board);
+    assert_up_to_date(model, &sampler, &board);
     for i in 0..moves {
         // Mostly in turn, as in a game; sometimes twice in a row.
         let color = if random.below(10) == 0 { Color::Black } else { Color::BOTH[i % 2] };
         let p = Point::new(random.below(side) as u8, random.below(side) as u8);
         if board.is_legal(p, color) {
             sampler.play(&compiled, &mut board, p, color, &mut changes);
-            assert_up_to_date(&model, &sampler, &board);
+            assert_up_to_date(model, &sampler, &board);
         }
     }
     let fresh = Sampler::<P, S>::new(&compiled, &board);
@@ -169,7 +169,7 @@ fn moves_are_drawn_by_their_probability() {
         let mut model = model(&Family::parse(family).unwrap(), size, 5);
         model.cut = cut;
         let compiled = Compiled::new(&model, size).unwrap();
-        let mut sampler = Sampler::<4, 8>::new(&compiled, &board);
+        let sampler = Sampler::<4, 8>::new(&compiled, &board);
         for last in [None, Some(ko_taken), Point::parse("D2")] {
             let (color, ko) = (Color::Black, board.ko(Color::Black));
             let expected = sampler.probabilities(&compiled, color, last, ko);
