@@ -481,29 +481,73 @@ impl Board {
     /// liberties, captures taken off. A suicide has no liberties.
     #[inline]
     pub fn after_move(&self, p: Point, color: Color) -> After {
+        self.after_move_among(p, color, &self.around(p))
+    }
+
+    /// Like [`Board::after_move`], for those who know already what is [`Board::around`] the point.
+    #[inline]
+    pub fn after_move_among(&self, p: Point, color: Color, around: &[Neighbour; 4]) -> After {
         let ring = self.sites[p].ring;
-        let (own, chains) = self.distinct_chains(p, ring.stones(color));
+        let (mine, theirs) = (ring.stones(color), ring.stones(!color));
         let empties = ring.empties();
-        let mut after = match chains {
-            0 => After { length: 1, liberties: empties.count_ones() as usize },
+        let (mut length, mut chains, mut one) = (1, 0, Chain::NONE);
+        let mut taken = false;
+        for (d, chain) in around.iter().enumerate() {
+            let own = chain.stone & (mine >> (2 * d) & 1 != 0);
+            length += if own { chain.length } else { 0 };
+            chains += own as u16;
+            one = if own { chain.chain } else { one };
+            taken |= chain.stone & (theirs >> (2 * d) & 1 != 0) & (chain.liberties == 1);
+        }
+        let mut liberties = match chains {
+            0 => empties.count_ones() as u16,
             1 => {
-                // p itself goes, the empty neighbours that it did not touch come.
-                let body = &self.bodies[own[0].index()];
+                // p itself goes, the empty neighbours that the chain did not touch come.
+                let body = &self.bodies[one.index()];
                 let touched = body.liberties.count_around(p, empties);
-                let liberties = body.count - 1 + empties.count_ones() as u16 - touched;
-                After { length: body.length as usize + 1, liberties: liberties as usize }
+                body.count - 1 + empties.count_ones() as u16 - touched
             }
-            _ => self.after_joining(p, &own[..chains], empties),
+            _ => self.after_joining(p, mine, around, empties),
         };
-        if ring.stones(!color) != 0 {
-            let (enemies, n) = self.distinct_chains(p, ring.stones(!color));
-            for &enemy in &enemies[..n] {
-                if self.bodies[enemy.index()].count == 1 {
-                    after.liberties += self.freed(enemy, p, &own[..chains]);
+        if taken {
+            liberties += self.freed_by(p, mine, theirs, around);
+        }
+        After { length: length as usize, liberties: liberties as usize }
+    }
+
+    /// Liberties of the chains in the directions `mine`, joined at `p`.
+    fn after_joining(&self, p: Point, mine: u16, around: &[Neighbour; 4], empties: u16) -> u16 {
+        let words = self.size.words();
+        let mut union = Liberties::NONE;
+        for (d, chain) in around.iter().enumerate() {
+            if chain.stone && mine >> (2 * d) & 1 != 0 {
+                let body = &self.bodies[chain.chain.index()];
+                for w in 0..words {
+                    union.set_word(w, union.word(w) | body.liberties.word(w));
                 }
             }
         }
-        after
+        union.extend(p, empties);
+        (0..words).map(|w| union.word(w).count_ones() as u16).sum()
+    }
+
+    /// Stones that a capture at `p` takes off and that become liberties of the stone there and its
+    /// friends.
+    fn freed_by(&self, p: Point, mine: u16, theirs: u16, around: &[Neighbour; 4]) -> u16 {
+        let is_own = |chain: Chain| {
+            let direction =
+                |(d, n): (usize, &Neighbour)| mine >> (2 * d) & 1 != 0 && n.chain == chain;
+            around.iter().enumerate().any(direction)
+        };
+        let touches =
+            |q: Point| (0..4).map(|d| q.step(d)).any(|n| n == p || is_own(self.sites[n].chain));
+        let mut freed = 0;
+        for (d, chain) in around.iter().enumerate() {
+            if chain.stone && theirs >> (2 * d) & 1 != 0 && chain.liberties == 1 {
+                freed += self.chain_stones(chain.chain).filter(|&q| touches(q)).count() as u16;
+            }
+        }
+        freed
     }
 
     /// The chains next to `p`, direction by direction; a chain that is there twice counts once.
@@ -551,31 +595,6 @@ impl Board {
             mask &= mask - 1;
         }
         (chains, n)
-    }
-
-    fn after_joining(&self, p: Point, own: &[Chain], empties: u16) -> After {
-        let mut union = self.bodies[own[0].index()].liberties;
-        let mut length = 1 + self.bodies[own[0].index()].length as usize;
-        for chain in &own[1..] {
-            let body = &self.bodies[chain.index()];
-            length += body.length as usize;
-            for w in 0..self.size.words() {
-                union.set_word(w, union.word(w) | body.liberties.word(w));
-            }
-        }
-        union.extend(p, empties);
-        let count: u32 = (0..self.size.words()).map(|w| union.word(w).count_ones()).sum();
-        After { length, liberties: count as usize }
-    }
-
-    /// Stones of a chain about to be captured that become liberties of the stone at `p` and its
-    /// friends.
-    #[cold]
-    fn freed(&self, enemy: Chain, p: Point, own: &[Chain]) -> usize {
-        let touches = |q: Point| {
-            (0..4).map(|d| q.step(d)).any(|n| n == p || own.contains(&self.sites[n].chain))
-        };
-        self.chain_stones(enemy).filter(|&q| touches(q)).count()
     }
 
     /// The stones that `color` takes off by playing the empty point `p`, the opponent's or, when

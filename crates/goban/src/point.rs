@@ -288,16 +288,10 @@ impl PointSet {
         self.words[p.index() >> 6] >> (p.0 & 63) & 1 != 0
     }
 
-    /// Adds `p`, a point of a board, and the eight places around it, edges among them.
+    /// Adds `p` if `wanted`, without a branch.
     #[inline]
-    pub fn insert_block(&mut self, p: Point) {
-        // Three rows of three from the lower left neighbour on: 55 bits, in two words at most.
-        const BLOCK: u64 = 7 | 7 << STRIDE | 7 << (2 * STRIDE);
-        let corner = p.step(4).index();
-        let (word, shift) = (corner >> 6, corner & 63);
-        self.words[word] |= BLOCK << shift;
-        // Shifted twice, for a shift by 64 is none.
-        self.words[(word + 1).min(WORDS - 1)] |= BLOCK >> 1 >> (63 - shift);
+    pub fn insert_if(&mut self, p: Point, wanted: bool) {
+        self.words[p.index() >> 6] |= (wanted as u64) << (p.0 & 63);
     }
 
     /// Adds `p` or takes it out.

@@ -22,7 +22,7 @@ const KEYS: [[u64; POINTS]; 2] = {
 };
 
 /// The finalizer of SplitMix64: neighbouring numbers in, unrelated numbers out.
-const fn mix(n: u64) -> u64 {
+pub const fn mix(n: u64) -> u64 {
     let z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

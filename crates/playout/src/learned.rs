@@ -1,13 +1,12 @@
 //! Playouts that draw their moves from a learned model.
 
-use goban::score::{self, Marks};
 use goban::{Board, Changes, Color, Point};
 
 use crate::compiled::Compiled;
 use crate::observer::Observer;
+use crate::outcome::{Outcome, area, area_after_passes};
 use crate::random::Random;
 use crate::sampler::Sampler;
-use crate::uniform::Outcome;
 
 /// When a playout stops before both players pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,26 +137,12 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             color = !color;
             moves += 1;
         }
-        let score = if passes == 2 { self.final_area() } else { self.area() };
+        let score = match passes {
+            2 => area_after_passes(&self.board, self.board.empties()),
+            _ => area(&self.board),
+        };
         let outcome = Outcome { moves, score };
         observer.finished(&self.board, &outcome);
         outcome
-    }
-
-    /// The area after two passes: what is empty then stands alone, see `Uniform`.
-    fn final_area(&self) -> i32 {
-        let stones = |color| self.board.stones(color) as i32;
-        let mut area = stones(Color::Black) - stones(Color::White);
-        for p in self.board.empties() {
-            let ring = self.board.ring(p);
-            area += ring.is_surrounded_by(Color::Black) as i32;
-            area -= ring.is_surrounded_by(Color::White) as i32;
-        }
-        area
-    }
-
-    #[cold]
-    fn area(&self) -> i32 {
-        score::area(&self.board, &Marks::default()).difference()
     }
 }

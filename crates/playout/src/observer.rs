@@ -2,7 +2,7 @@
 
 use goban::{Board, Color, Point};
 
-use crate::uniform::Outcome;
+use crate::outcome::Outcome;
 
 /// Watches playouts. `()` watches nothing and costs nothing.
 pub trait Observer {

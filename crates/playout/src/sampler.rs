@@ -158,9 +158,9 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         self.tactics[p] = [0.0; 2];
         self.stale.insert(p);
         self.look_again(compiled, p, color);
-        self.unread.insert_block(p);
+        self.read_around(board, p);
         if !changes.captured().is_empty() {
-            self.take_off(compiled, changes.captured(), !color);
+            self.take_off(compiled, board, changes.captured(), !color);
         }
         let played = board.chain(p);
         for &chain in changes.chains() {
@@ -174,14 +174,30 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     }
 
     #[cold]
-    fn take_off(&mut self, compiled: &Compiled, captured: &[Point], color: Color) {
+    fn take_off(&mut self, compiled: &Compiled, board: &Board, captured: &[Point], color: Color) {
         for &q in captured {
             self.look_again(compiled, q, color);
             self.empty.insert(q);
-            self.unread.insert_block(q);
+            self.unread.insert(q);
+            self.read_around(board, q);
         }
         for &q in captured {
             self.open(compiled, q);
+        }
+    }
+
+    /// Marks the neighbours of a point that a stone came to or left: those beside it, and those
+    /// across that are surrounded, for they may have become eyes or lost that.
+    #[inline]
+    fn read_around(&mut self, board: &Board, p: Point) {
+        for d in 0..4 {
+            self.unread.insert(p.neighbour(d));
+        }
+        for d in 4..8 {
+            let q = p.neighbour(d);
+            let ring = board.ring(q);
+            let surrounded = Color::BOTH.map(|color| ring.is_surrounded_by(color));
+            self.unread.insert_if(q, surrounded[0] | surrounded[1]);
         }
     }
 

@@ -87,7 +87,7 @@ impl Tactic {
         let cramped = ring.liberties() < 2;
         let after = Color::BOTH.map(|color| {
             if cramped | has_few[color.index()] {
-                board.after_move(p, color)
+                board.after_move_among(p, color, &around)
             } else {
                 After { length: 1, liberties: 4 }
             }

@@ -1,19 +1,10 @@
 //! Light playouts: every legal move that does not fill an own eye is equally likely.
 
-use goban::score::{self, Marks};
 use goban::{Board, Color};
 
 use crate::draw::Draw;
+use crate::outcome::{Outcome, area, area_after_passes};
 use crate::random::Random;
-
-/// How a playout ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// Moves made, passes included.
-    pub moves: u32,
-    /// Black's area less White's, before komi.
-    pub score: i32,
-}
 
 /// Light playouts from one position. Everything they need is set aside here once; a playout
 /// allocates nothing.
@@ -66,27 +57,10 @@ impl Uniform {
             color = !color;
             moves += 1;
         }
-        let score = if passes == 2 { self.final_area() } else { self.area() };
+        let score = match passes {
+            2 => area_after_passes(board, draw.points().iter().copied()),
+            _ => area(board),
+        };
         Outcome { moves, score }
-    }
-
-    /// The area after two passes. A point with an empty neighbour is neither an eye nor suicide, so
-    /// it would have been played: all that are empty now stand alone, and their neighbours tell the
-    /// owner.
-    #[inline]
-    fn final_area(&self) -> i32 {
-        let stones = |color| self.board.stones(color) as i32;
-        let mut area = stones(Color::Black) - stones(Color::White);
-        for &p in self.draw.points() {
-            let ring = self.board.ring(p);
-            area += ring.is_surrounded_by(Color::Black) as i32;
-            area -= ring.is_surrounded_by(Color::White) as i32;
-        }
-        area
-    }
-
-    #[cold]
-    fn area(&self) -> i32 {
-        score::area(&self.board, &Marks::default()).difference()
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use goban::zobrist::mix;
+
 use crate::family::{Family, Sight, State, View};
 
 /// The identity of a pattern: equal for patterns that differ by a symmetry of their family or by
@@ -18,14 +20,6 @@ pub const fn key(cell: usize, state: State) -> u64 {
         State::Empty => 0,
         state => mix(cell as u64 * 8 + state as u64),
     }
-}
-
-/// The finalizer of SplitMix64.
-const fn mix(n: u64) -> u64 {
-    let z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
 
 /// A hash of stones becomes an identity by its stage and class.
