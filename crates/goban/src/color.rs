@@ -97,12 +97,8 @@ impl Cell {
     /// The cell whose number is the lowest two bits of `bits`.
     #[inline]
     pub const fn from_bits(bits: u16) -> Cell {
-        match bits & 3 {
-            0 => Cell::Empty,
-            1 => Cell::Black,
-            2 => Cell::White,
-            _ => Cell::Edge,
-        }
+        const CELLS: [Cell; 4] = [Cell::Empty, Cell::Black, Cell::White, Cell::Edge];
+        CELLS[(bits & 3) as usize]
     }
 }
 

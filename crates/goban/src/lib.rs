@@ -34,7 +34,7 @@ mod svg;
 mod symmetry;
 pub mod zobrist;
 
-pub use board::{After, Board, Chain, Illegal, Neighbour, Ring};
+pub use board::{After, Around, Board, Chain, Directions, Illegal, Ring};
 pub use change::{Changes, Watch};
 pub use color::{Cell, Color};
 pub use diagram::{Diagram, DiagramError};

@@ -68,52 +68,45 @@ impl Tactic {
 
     /// Some chain around has one or two liberties.
     fn close(&self, board: &Board, p: Point, ring: Ring) -> [f32; 2] {
-        // Direction by direction, with table entries of 1 for what is not there instead of
-        // branches: nobody could guess them.
         let around = board.around(p);
-        let mut stones_in_atari = [0; 2];
-        let mut ate = [1.0; 2];
-        let mut has_few = [false; 2];
-        for (d, chain) in around.iter().enumerate() {
-            let owner = (ring.cell(d) == Cell::White) as usize;
-            let liberties = if chain.stone { chain.liberties.min(3) } else { 3 };
-            let length = few(chain.length.max(1) as usize);
-            stones_in_atari[owner] += if liberties == 1 { chain.length as usize } else { 0 };
-            ate[owner] *= if liberties == 2 { self.ate[length] } else { 1.0 };
-            has_few[owner] |= liberties <= 2;
-        }
         // The chain after the move matters only if a chain with few liberties joins it or there is
         // little room.
         let cramped = ring.liberties() < 2;
         let after = Color::BOTH.map(|color| {
-            if cramped | has_few[color.index()] {
+            let own = around.of(color);
+            let calm =
+                own.among(around.in_atari).is_empty() & own.among(around.with_two).is_empty();
+            if cramped | !calm {
                 board.after_move_among(p, color, &around)
             } else {
                 After { length: 1, liberties: 4 }
             }
         });
         Color::BOTH.map(|color| {
-            let (own, other) = (color.index(), (!color).index());
-            if after[own].liberties == 0 || ring.is_eye_of(color) {
+            let (own, other) = (around.of(color), around.of(!color));
+            let joined = after[color.index()];
+            if (joined.liberties == 0) | ring.is_eye_of(color) {
                 return 0.0;
             }
-            let mut factor = ate[other];
-            if after[own].liberties == 1 {
-                factor *= self.self_atari[few(after[own].length)];
+            let length = |d: usize| few(around.lengths[d] as usize);
+            let mut factor = 1.0;
+            if joined.liberties == 1 {
+                factor = self.self_atari[few(joined.length)];
             }
-            if has_few[own] {
-                for (d, chain) in around.iter().enumerate() {
-                    let mine = chain.stone & (ring.cell(d) == Cell::from(color));
-                    if mine & (chain.liberties <= 2) {
-                        let before = chain.liberties as usize;
-                        let increase = gain(after[own].liberties, before);
-                        factor *= self.nobi[few(chain.length as usize)][before - 1][increase];
-                    }
-                }
+            for d in own.among(around.in_atari).iter() {
+                factor *= self.nobi[length(d)][0][gain(joined.liberties, 1)];
             }
-            if stones_in_atari[other] > 0 {
-                let increase = gain(after[other].liberties, 1);
-                factor *= self.tori[few(stones_in_atari[other])][increase];
+            for d in own.among(around.with_two).iter() {
+                factor *= self.nobi[length(d)][1][gain(joined.liberties, 2)];
+            }
+            for d in other.among(around.with_two).iter() {
+                factor *= self.ate[length(d)];
+            }
+            let captured = other.among(around.in_atari);
+            if !captured.is_empty() {
+                let stones: u16 = captured.iter().map(|d| around.lengths[d]).sum();
+                let running = after[(!color).index()].liberties;
+                factor *= self.tori[few(stones as usize)][gain(running, 1)];
                 factor *= self.rescues(board, p, color);
             }
             factor
