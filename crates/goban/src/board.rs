@@ -591,9 +591,8 @@ impl Board {
     pub fn around(&self, p: Point) -> Around {
         let ring = self.sites[p].ring;
         let [a, b, c, d]: [Chain; 4] = std::array::from_fn(|d| self.sites[p.step(d)].chain);
-        let again = ((b == a) as u16) << 2
-            | ((c == a) | (c == b)) as u16 * (1 << 4)
-            | ((d == a) | (d == b) | (d == c)) as u16 * (1 << 6);
+        let seen = [false, b == a, (c == a) | (c == b), (d == a) | (d == b) | (d == c)];
+        let again = (1..4).fold(0, |mask, d| mask | (seen[d] as u16) << (2 * d));
         let chains = [a, b, c, d];
         let mut around = Around {
             chains,
