@@ -18,85 +18,18 @@
 //!
 //! Bounds checks stay: removing them by `unsafe` made no playout faster.
 
+mod around;
+
+pub use around::{After, Around, Directions};
+
 use crate::change::Watch;
 use crate::color::{Cell, Color};
 use crate::liberties::Liberties;
 use crate::point::{Point, PointMap, PointSet, STEPS, Size, WORDS};
-
-/// The eight neighbours of a point, two bits each in the order of the directions: down, left,
-/// right, up in the low byte, then lower left, lower right, upper left, upper right.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Ring(pub u16);
+use crate::ring::Ring;
 
 /// A place that is no point of any board.
 const NOWHERE: Point = Point(0);
-
-/// The low bit of each of four two-bit cells.
-const LOW: u16 = 0x55;
-
-impl Ring {
-    /// The neighbour in direction `d` (0 to 7).
-    #[inline]
-    pub const fn cell(self, d: usize) -> Cell {
-        Cell::from_bits(self.0 >> (2 * d))
-    }
-
-    /// Orthogonal neighbours that hold a stone of `color`, bit `2 d` for direction `d`.
-    #[inline]
-    const fn stones(self, color: Color) -> u16 {
-        let (black, white) = (self.0 & LOW, self.0 >> 1 & LOW);
-        match color {
-            Color::Black => black & !white,
-            Color::White => white & !black,
-        }
-    }
-
-    /// Empty orthogonal neighbours, bit `2 d` for direction `d`.
-    #[inline]
-    const fn empties(self) -> u16 {
-        !(self.0 | self.0 >> 1) & LOW
-    }
-
-    /// Number of empty orthogonal neighbours.
-    #[inline]
-    pub const fn liberties(self) -> u32 {
-        self.empties().count_ones()
-    }
-
-    /// Whether an orthogonal neighbour is a stone of `color`.
-    #[inline]
-    pub const fn has_neighbour(self, color: Color) -> bool {
-        self.stones(color) != 0
-    }
-
-    /// Whether an orthogonal neighbour is empty.
-    #[inline]
-    pub const fn has_liberty(self) -> bool {
-        self.empties() != 0
-    }
-
-    /// Whether every orthogonal neighbour is a stone of `color` or the edge. Edges carry the bits
-    /// of both colours, so one mask tells.
-    #[inline]
-    pub const fn is_surrounded_by(self, color: Color) -> bool {
-        let mask = LOW << (color as u16 - 1);
-        self.0 & mask == mask
-    }
-
-    /// Whether a surrounded point is a real eye by the usual rule of thumb: at most one diagonal
-    /// neighbour is the opponent's, none at the edge.
-    #[inline]
-    pub const fn is_eye_of(self, color: Color) -> bool {
-        let diagonal = self.0 >> 8;
-        let (black, white) = (diagonal & LOW, diagonal >> 1 & LOW);
-        let theirs = match color {
-            Color::Black => white & !black,
-            Color::White => black & !white,
-        };
-        let edge = (black & white != 0) as u32;
-        self.is_surrounded_by(color) & (theirs.count_ones() + edge < 2)
-    }
-}
 
 /// A chain on the board, as long as no move touches it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -147,83 +80,6 @@ struct Body {
 
 impl Body {
     const NONE: Body = Body { count: 0, length: 0, first: Point(0), liberties: Liberties::NONE };
-}
-
-/// Some of the four directions down, left, right and up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Directions(u16);
-
-impl Directions {
-    /// Whether there is none.
-    #[inline(always)]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    #[inline(always)]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The first of some.
-    #[inline(always)]
-    const fn first(self) -> usize {
-        self.0.trailing_zeros() as usize / 2
-    }
-
-    /// Those that are in `others` too.
-    #[inline(always)]
-    pub const fn among(self, others: Directions) -> Directions {
-        Directions(self.0 & others.0)
-    }
-
-    /// The directions as numbers 0 to 3.
-    #[inline(always)]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let d = rest.trailing_zeros() as usize / 2;
-                rest &= rest - 1;
-                d & 3
-            })
-        })
-    }
-}
-
-/// The chains next to a point, direction by direction.
-#[derive(Clone, Copy, Debug)]
-pub struct Around {
-    /// The chain of each direction that has one.
-    pub chains: [Chain; 4],
-    /// Its liberties.
-    pub liberties: [u16; 4],
-    /// Its stones.
-    pub lengths: [u16; 4],
-    /// Directions of black and white stones; a chain that is there twice counts once.
-    stones: [Directions; 2],
-    /// Directions of chains with one liberty.
-    pub in_atari: Directions,
-    /// Directions of chains with two liberties.
-    pub with_two: Directions,
-}
-
-impl Around {
-    /// The directions of the chains of `color`, each chain once.
-    #[inline(always)]
-    pub const fn of(&self, color: Color) -> Directions {
-        self.stones[color.index()]
-    }
-}
-
-/// A chain after a move that was not made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct After {
-    /// Its stones.
-    pub length: usize,
-    /// Its liberties.
-    pub liberties: usize,
 }
 
 /// Why a move is not allowed.
@@ -530,114 +386,6 @@ impl Board {
             }
             Cell::Empty => Ok(()),
         }
-    }
-
-    /// The chain that a stone of `color` at the empty point `p` would belong to: its stones and its
-    /// liberties, captures taken off. A suicide has no liberties.
-    #[inline]
-    pub fn after_move(&self, p: Point, color: Color) -> After {
-        self.after_move_among(p, color, &self.around(p))
-    }
-
-    /// Like [`Board::after_move`], for those who know already what is [`Board::around`] the point.
-    #[inline]
-    pub fn after_move_among(&self, p: Point, color: Color, around: &Around) -> After {
-        let empties = self.sites[p].ring.empties();
-        let own = around.of(color);
-        let length = 1 + own.iter().map(|d| around.lengths[d]).sum::<u16>();
-        let mut liberties = match own.len() {
-            0 => empties.count_ones() as u16,
-            1 => {
-                // p itself goes, the empty neighbours that the chain did not touch come.
-                let body = &self.bodies[around.chains[own.first()].index()];
-                let touched = body.liberties.count_around(p, empties);
-                body.count - 1 + empties.count_ones() as u16 - touched
-            }
-            _ => self.after_joining(p, own, around, empties),
-        };
-        let taken = around.of(!color).among(around.in_atari);
-        if !taken.is_empty() {
-            liberties += self.freed_by(p, own, taken, around);
-        }
-        After { length: length as usize, liberties: liberties as usize }
-    }
-
-    /// Liberties of the chains in the directions `own`, joined at `p`.
-    fn after_joining(&self, p: Point, own: Directions, around: &Around, empties: u16) -> u16 {
-        let words = self.size.words();
-        let mut union = self.bodies[around.chains[own.first()].index()].liberties;
-        for d in own.iter().skip(1) {
-            let body = &self.bodies[around.chains[d].index()];
-            for w in 0..words {
-                union.set_word(w, union.word(w) | body.liberties.word(w));
-            }
-        }
-        union.extend(p, empties);
-        (0..words).map(|w| union.word(w).count_ones() as u16).sum()
-    }
-
-    /// Stones of the chains `taken` off by a move at `p` that become liberties of the stone there
-    /// and its friends.
-    fn freed_by(&self, p: Point, own: Directions, taken: Directions, around: &Around) -> u16 {
-        let is_own = |chain: Chain| own.iter().any(|d| around.chains[d] == chain);
-        let touches =
-            |q: Point| (0..4).map(|d| q.step(d)).any(|n| n == p || is_own(self.sites[n].chain));
-        let freed = |d: usize| self.chain_stones(around.chains[d]).filter(|&q| touches(q)).count();
-        taken.iter().map(|d| freed(d) as u16).sum()
-    }
-
-    /// The chains next to `p`, direction by direction.
-    #[inline(always)]
-    pub fn around(&self, p: Point) -> Around {
-        let ring = self.sites[p].ring;
-        let [a, b, c, d]: [Chain; 4] = std::array::from_fn(|d| self.sites[p.step(d)].chain);
-        let seen = [false, b == a, (c == a) | (c == b), (d == a) | (d == b) | (d == c)];
-        let again = (1..4).fold(0, |mask, d| mask | (seen[d] as u16) << (2 * d));
-        let chains = [a, b, c, d];
-        let mut around = Around {
-            chains,
-            liberties: chains.map(|chain| self.bodies[chain.index()].count),
-            lengths: chains.map(|chain| self.bodies[chain.index()].length),
-            stones: Color::BOTH.map(|color| Directions(ring.stones(color) & !again)),
-            in_atari: Directions(0),
-            with_two: Directions(0),
-        };
-        for d in 0..4 {
-            around.in_atari.0 |= ((around.liberties[d] == 1) as u16) << (2 * d);
-            around.with_two.0 |= ((around.liberties[d] == 2) as u16) << (2 * d);
-        }
-        around
-    }
-
-    /// Liberties of the chain next to `p` that has fewest, of either colour; many if there is none.
-    #[inline]
-    pub fn fewest_liberties_around(&self, p: Point) -> usize {
-        // The dummy chain of empty points and edges has more than any other.
-        let count = |d: usize| self.bodies[self.sites[p.step(d)].chain.index()].count;
-        count(0).min(count(1)).min(count(2).min(count(3))) as usize
-    }
-
-    /// The different chains of `color` next to `p`.
-    #[inline]
-    pub fn chains_around(&self, p: Point, color: Color) -> impl Iterator<Item = Chain> + use<> {
-        let (chains, n) = self.distinct_chains(p, self.sites[p].ring.stones(color));
-        chains.into_iter().take(n)
-    }
-
-    /// The different chains in the directions of a mask, and how many there are.
-    #[inline(always)]
-    fn distinct_chains(&self, p: Point, mut mask: u16) -> ([Chain; 4], usize) {
-        let mut chains = [Chain::NONE; 4];
-        let mut n = 0;
-        while mask != 0 {
-            let chain = self.sites[p.step(mask.trailing_zeros() as usize / 2)].chain;
-            if !chains.contains(&chain) {
-                chains[n] = chain;
-                n += 1;
-            }
-            mask &= mask - 1;
-        }
-        (chains, n)
     }
 
     /// The stones that `color` takes off by playing the empty point `p`, the opponent's or, when
