@@ -16,7 +16,7 @@
 //!   of a power of two in length were a tenth slower, for they fall on the same cache addresses;
 //! - chains live in recycled slots, so a board is copied by its used parts only.
 //!
-//! Bounds checks stay: removing them by `unsafe` made no playout faster.
+//! Bounds checks stay: with this layout, removing them by `unsafe` made playouts slower.
 
 mod around;
 

@@ -270,10 +270,33 @@ fn limits_end_playouts_early() {
     assert_eq!(playouts.run(&mut random, &mut ()).moves, 30);
     let mercy = Limits { moves: None, mercy: Some(8) };
     let mut playouts = Learned::new(&compiled, &board, Color::Black, None, mercy);
+    let mut scales = Scales::default();
     for _ in 0..20 {
-        playouts.run(&mut random, &mut ());
-        let stones = Color::BOTH.map(|c| playouts.board().stones(c));
-        assert!(stones[0].abs_diff(stones[1]) <= 8 + 40);
+        playouts.run(&mut random, &mut scales);
+    }
+    assert!(scales.decided > 0, "no playout was one-sided");
+}
+
+/// Weighs the stones after every move: once one side is 8 ahead, no move may follow.
+#[derive(Default)]
+struct Scales {
+    stones: [usize; 2],
+    decided: u32,
+}
+
+impl Observer for Scales {
+    fn started(&mut self, _: &Board, _: Color) {
+        self.stones = [0; 2];
+    }
+
+    fn played(&mut self, color: Color, point: Option<Point>, captured: &[Point]) {
+        assert!(self.stones[0].abs_diff(self.stones[1]) < 8, "the playout went on");
+        self.stones[color.index()] += point.is_some() as usize;
+        self.stones[(!color).index()] -= captured.len();
+    }
+
+    fn finished(&mut self, _: &Board, _: &Outcome) {
+        self.decided += (self.stones[0].abs_diff(self.stones[1]) >= 8) as u32;
     }
 }
 
