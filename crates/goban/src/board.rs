@@ -284,17 +284,43 @@ impl Board {
     #[inline]
     pub fn add_liberties(&self, chain: Chain, set: &mut PointSet) {
         let liberties = &self.bodies[chain.index()].liberties;
-        for w in 0..self.size.words() {
+        for w in 0..self.size.words().min(WORDS) {
             set.words[w] |= liberties.word(w);
         }
     }
 
-    /// Adds the liberties of a chain that are in `wanted` to a set.
+    /// Adds the liberties of a chain to a set: all if `all`, else those in `wanted` if `some`.
     #[inline]
-    pub fn add_liberties_in(&self, chain: Chain, wanted: &PointSet, set: &mut PointSet) {
+    pub fn add_liberties_if(
+        &self,
+        chain: Chain,
+        all: bool,
+        some: bool,
+        wanted: &PointSet,
+        set: &mut PointSet,
+    ) {
+        let (all, some) = ((all as u64).wrapping_neg(), (some as u64).wrapping_neg());
         let liberties = &self.bodies[chain.index()].liberties;
-        for w in 0..self.size.words() {
-            set.words[w] |= liberties.word(w) & wanted.words[w];
+        for w in 0..self.size.words().min(WORDS) {
+            set.words[w] |= liberties.word(w) & (wanted.words[w] & some | all);
+        }
+    }
+
+    /// Whether a stone of a chain touches a chain with one liberty, of the other colour of course.
+    #[inline]
+    pub fn touches_atari(&self, chain: Chain) -> bool {
+        let first = self.bodies[chain.index()].first;
+        let mut stone = first;
+        let mut found = false;
+        loop {
+            for d in 0..4 {
+                let other = self.sites[stone.step(d)].chain;
+                found |= (other != chain) & (self.bodies[other.index()].count == 1);
+            }
+            stone = self.sites[stone].next;
+            if stone == first {
+                return found;
+            }
         }
     }
 

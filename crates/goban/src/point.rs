@@ -318,6 +318,50 @@ impl PointSet {
         }
     }
 
+    /// Adds the points around `p` in the directions of a mask (bit `d` for direction `d`).
+    #[inline]
+    pub fn insert_around(&mut self, p: Point, directions: u8) {
+        const STEP: usize = STRIDE as usize;
+        // Bits from the lower left neighbour on; the eight are 55 bits apart at most.
+        let [down, left, right, up, ll, lr, ul, ur] =
+            std::array::from_fn(|d| (directions >> d & 1) as u128);
+        let below = ll | down << 1 | lr << 2;
+        let beside = left | right << 2;
+        let above = ul | up << 1 | ur << 2;
+        let bits = below | beside << STEP | above << (2 * STEP);
+        let start = p.index() - STEP - 1;
+        let wide = bits << (start & 63);
+        self.words[start >> 6] |= wide as u64;
+        if let Some(word) = self.words.get_mut((start >> 6) + 1) {
+            *word |= (wide >> 64) as u64;
+        }
+    }
+
+    /// Writes the points into a list, says how many there are, and leaves the set empty. They must
+    /// be on a board of this size. Four points of each word are written, whether they are there or
+    /// not: no branch to guess.
+    #[inline]
+    pub fn drain_into(&mut self, size: Size, list: &mut [Point; 1024]) -> usize {
+        let mut len = 0;
+        for (i, word) in self.words[..size.words().min(WORDS)].iter_mut().enumerate() {
+            let mut rest = std::mem::take(word);
+            let count = rest.count_ones() as usize;
+            let mut k = 0;
+            loop {
+                for at in len + k..len + k + 4 {
+                    list[at & 1023] = Point((i as u32 * 64 + rest.trailing_zeros()) as u16);
+                    rest &= rest.wrapping_sub(1);
+                }
+                k += 4;
+                if k >= count {
+                    break;
+                }
+            }
+            len += count;
+        }
+        len
+    }
+
     /// Hands over all points and leaves the set empty.
     #[inline]
     pub fn drain(&mut self, mut take: impl FnMut(Point)) {

@@ -19,7 +19,7 @@ impl Ring {
 
     /// Orthogonal neighbours that hold a stone of `color`, bit `2 d` for direction `d`.
     #[inline]
-    pub(crate) const fn stones(self, color: Color) -> u16 {
+    pub const fn stones(self, color: Color) -> u16 {
         let (black, white) = (self.0 & LOW, self.0 >> 1 & LOW);
         match color {
             Color::Black => black & !white,

@@ -2,20 +2,18 @@
 
 use std::collections::HashMap;
 
-use goban::{Point, PointMap, Size, Symmetry};
+use goban::{Point, PointMap, Size};
 use policy::{Meaning, Model, Use};
 use shape::{Family, Offset, Sight, class, offsets};
 
+use crate::frame::Frame;
 use crate::tactic::Tactic;
-use crate::trie::{Node, Trie};
+use crate::trie::Trie;
+use crate::values::Near;
 
 /// The most parts and stages that playouts follow.
 pub(crate) const PARTS: usize = 4;
 pub(crate) const STAGES: usize = 8;
-/// Rows are this far apart in the tables of playouts, which are indexed by [`Point::index`].
-pub(crate) const STRIDE: usize = 26;
-/// Points nearer to the last move than "far".
-pub(crate) const NEAR: usize = 12;
 /// The most cells a stage may add: two bits each in one word.
 const CELLS: usize = 16;
 
@@ -33,13 +31,14 @@ pub enum NotForPlayouts {
     Family(String),
 }
 
-/// What a stone changes: the code of a ring of a part of a point that sees it.
+/// What a stone changes: the code of a stage of a part of a point that sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Update {
     /// From the stone to that point, in table places.
     pub(crate) delta: i16,
     pub(crate) part: u8,
-    pub(crate) stage: u8,
+    /// The stage, counted from the first that sees beyond the neighbours.
+    pub(crate) outer: u8,
     /// Where the stone stands in the code.
     pub(crate) shift: u8,
 }
@@ -49,7 +48,8 @@ pub(crate) struct Update {
 pub struct Compiled {
     pub(crate) size: Size,
     pub(crate) parts: usize,
-    pub(crate) stages: usize,
+    /// Stages that see beyond the neighbours.
+    pub(crate) outer: usize,
     pub(crate) trie: Trie,
     pub(crate) tactic: Tactic,
     /// The updates of a stone at each point: a range of `updates`. Points that are seen by the
@@ -58,12 +58,9 @@ pub struct Compiled {
     pub(crate) updates: Vec<Update>,
     /// The weight of the class of each point.
     pub(crate) bases: PointMap<f32>,
-    /// The root that the patterns of each point begin at.
-    pub(crate) roots: PointMap<Node>,
     /// Codes on an empty board: what is off it.
     pub(crate) edges: PointMap<[[u32; STAGES]; PARTS]>,
-    /// The points near the last move and their factor against those farther away.
-    pub(crate) near: [(Offset, f32); NEAR],
+    pub(crate) near: Near,
     pub(crate) cut: f32,
 }
 
@@ -82,34 +79,30 @@ impl Compiled {
             let feature = Use::Mc.number(meaning).expect("a feature of playouts");
             model.feature_weight(feature).powf(model.filter)
         };
-        let trie = Trie::new(model);
+        let frame = Frame::new(family);
         let mut bases = PointMap::filled(0.0);
-        let mut roots = PointMap::filled(Node(0));
         let mut all_edges = PointMap::filled([[0; STAGES]; PARTS]);
         for p in size.points() {
-            let class = class(p, size);
-            bases[p] = weight(Meaning::Position(class));
-            roots[p] = trie.root(if family.sees_class() { class } else { 0 });
-            all_edges[p] = edges(family, size, p);
+            bases[p] = weight(Meaning::Position(class(p, size)));
+            all_edges[p] = edges(family, &frame, size, p);
         }
         let far = weight(Meaning::Last(5));
         let near: Vec<(Offset, f32)> = offsets(Offset::remi, 1, 4)
             .into_iter()
             .map(|o| (o, weight(Meaning::Last(o.remi())) / far))
             .collect();
-        let (lists, updates) = updates(family, size);
+        let (lists, updates) = updates(family, &frame, size);
         Ok(Compiled {
             size,
             parts: family.parts(),
-            stages: family.stages(),
-            trie,
+            outer: frame.outer.len(),
+            trie: Trie::new(model, &frame, size),
             tactic: Tactic::new(model),
             lists,
             updates,
             bases,
-            roots,
             edges: all_edges,
-            near: near.try_into().expect("twelve points are nearer than 5"),
+            near: Near::new(near.try_into().expect("twelve points are nearer than 5")),
             cut: model.cut,
         })
     }
@@ -145,15 +138,20 @@ fn ring(family: &Family, stage: usize) -> &[Sight] {
     &family.cells(stage)[start..]
 }
 
-/// All that a family sees: part, stage, place in the code, and offset on the board.
-fn sights(family: &Family) -> impl Iterator<Item = (usize, usize, usize, Offset)> + '_ {
-    let stages = (0..family.parts()).flat_map(|part| (0..family.stages()).map(move |s| (part, s)));
-    stages.flat_map(move |(part, stage)| {
-        let turn: Symmetry = family.turn(part);
-        ring(family, stage).iter().enumerate().filter_map(move |(i, sight)| match sight {
+/// All that a family sees beyond the neighbours: part, stage, place in the code, and offset on the
+/// board.
+fn sights<'a>(
+    family: &'a Family,
+    frame: &'a Frame,
+) -> impl Iterator<Item = (usize, usize, usize, Offset)> + 'a {
+    let cells = family.cells(family.stages() - 1);
+    let codes = (0..family.parts()).flat_map(|part| frame.outer.iter().enumerate().map(move |c| (part, c)));
+    codes.flat_map(move |(part, (outer, code))| {
+        let turn = family.turn(part);
+        code.iter().enumerate().filter_map(move |(i, &cell)| match &cells[cell] {
             Sight::Point(o) => {
                 let (dx, dy) = turn.apply_offset(o.dx, o.dy);
-                Some((part, stage, i, Offset::new(dx, dy)))
+                Some((part, outer, i, Offset::new(dx, dy)))
             }
             Sight::Sector(_) => None,
         })
@@ -161,18 +159,18 @@ fn sights(family: &Family) -> impl Iterator<Item = (usize, usize, usize, Offset)
 }
 
 /// The updates of a stone at each point.
-fn updates(family: &Family, size: Size) -> (PointMap<(u32, u32)>, Vec<Update>) {
+fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>, Vec<Update>) {
     let mut all = Vec::new();
     let mut known = HashMap::new();
     let mut lists = PointMap::filled((0, 0));
     for stone in size.points() {
-        let seen_by: Vec<Update> = sights(family)
-            .filter_map(|(part, stage, i, o)| {
+        let seen_by: Vec<Update> = sights(family, frame)
+            .filter_map(|(part, outer, i, o)| {
                 let q = stone.offset(-o.dx, -o.dy, size)?;
                 Some(Update {
                     delta: q.index() as i16 - stone.index() as i16,
                     part: part as u8,
-                    stage: stage as u8,
+                    outer: outer as u8,
                     shift: 2 * i as u8,
                 })
             })
@@ -186,12 +184,12 @@ fn updates(family: &Family, size: Size) -> (PointMap<(u32, u32)>, Vec<Update>) {
     (lists, all)
 }
 
-fn edges(family: &Family, size: Size, p: Point) -> [[u32; STAGES]; PARTS] {
+fn edges(family: &Family, frame: &Frame, size: Size, p: Point) -> [[u32; STAGES]; PARTS] {
     let mut codes = [[0; STAGES]; PARTS];
     if family.sees_edge() {
-        for (part, stage, i, o) in sights(family) {
+        for (part, outer, i, o) in sights(family, frame) {
             if p.offset(o.dx, o.dy, size).is_none() {
-                codes[part][stage] |= 3 << (2 * i);
+                codes[part][outer] |= 3 << (2 * i);
             }
         }
     }

@@ -19,12 +19,14 @@ pub struct Limits {
 
 /// Playouts from one position by a model. Nothing is allocated while they run.
 pub enum Learned<'a> {
-    /// With a single look at the neighbours.
-    Small(Box<Runner<'a, 1, 1>>),
-    /// With nested centre patterns.
-    Nested(Box<Runner<'a, 1, 8>>),
+    /// With a look at the neighbours only.
+    Small(Box<Runner<'a, 1, 0>>),
+    /// With centre patterns up to Rémi distance 5.
+    Middle(Box<Runner<'a, 1, 2>>),
+    /// With larger centre patterns.
+    Large(Box<Runner<'a, 1, 6>>),
     /// With four quadrants.
-    Collage(Box<Runner<'a, 4, 5>>),
+    Collage(Box<Runner<'a, 4, 3>>),
     /// With anything else that playouts can follow.
     General(Box<Runner<'a, 4, 8>>),
 }
@@ -39,10 +41,11 @@ impl<'a> Learned<'a> {
         limits: Limits,
     ) -> Learned<'a> {
         // One kind for each shape of model, so that loops over parts and stages are unrolled.
-        match (compiled.parts, compiled.stages) {
-            (1, 1) => Learned::Small(Runner::new(compiled, board, to_move, last, limits)),
-            (1, _) => Learned::Nested(Runner::new(compiled, board, to_move, last, limits)),
-            (_, ..=5) => Learned::Collage(Runner::new(compiled, board, to_move, last, limits)),
+        match (compiled.parts, compiled.outer) {
+            (1, 0) => Learned::Small(Runner::new(compiled, board, to_move, last, limits)),
+            (1, 1..=2) => Learned::Middle(Runner::new(compiled, board, to_move, last, limits)),
+            (1, 3..=6) => Learned::Large(Runner::new(compiled, board, to_move, last, limits)),
+            (2.., ..=3) => Learned::Collage(Runner::new(compiled, board, to_move, last, limits)),
             _ => Learned::General(Runner::new(compiled, board, to_move, last, limits)),
         }
     }
@@ -51,7 +54,8 @@ impl<'a> Learned<'a> {
     pub fn board(&self) -> &Board {
         match self {
             Learned::Small(runner) => &runner.board,
-            Learned::Nested(runner) => &runner.board,
+            Learned::Middle(runner) => &runner.board,
+            Learned::Large(runner) => &runner.board,
             Learned::Collage(runner) => &runner.board,
             Learned::General(runner) => &runner.board,
         }
@@ -61,14 +65,15 @@ impl<'a> Learned<'a> {
     pub fn run(&mut self, random: &mut Random, observer: &mut impl Observer) -> Outcome {
         match self {
             Learned::Small(runner) => runner.run(random, observer),
-            Learned::Nested(runner) => runner.run(random, observer),
+            Learned::Middle(runner) => runner.run(random, observer),
+            Learned::Large(runner) => runner.run(random, observer),
             Learned::Collage(runner) => runner.run(random, observer),
             Learned::General(runner) => runner.run(random, observer),
         }
     }
 }
 
-/// Playouts of models with up to `P` parts and `S` stages.
+/// Playouts of models with up to `P` parts and `S` stages beyond the neighbours.
 pub struct Runner<'a, const P: usize, const S: usize> {
     compiled: &'a Compiled,
     start: Board,

@@ -10,15 +10,18 @@
 
 mod compiled;
 mod draw;
+mod frame;
 mod learned;
 mod observer;
 mod outcome;
 mod random;
+mod rings;
 mod sampler;
 mod signature;
 mod tactic;
 mod trie;
 mod uniform;
+mod values;
 
 pub use compiled::{Compiled, NotForPlayouts};
 pub use draw::Draw;

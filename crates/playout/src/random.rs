@@ -30,9 +30,10 @@ impl Random {
         (((self.0.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// A number below `n`, for large `n`; the bias is below n / 2^64.
+    /// Two numbers of 32 bits.
     #[inline]
-    pub fn below_u64(&mut self, n: u64) -> u64 {
-        ((self.0.next_u64() as u128 * n as u128) >> 64) as u64
+    pub fn two(&mut self) -> (u32, u32) {
+        let bits = self.0.next_u64();
+        ((bits >> 32) as u32, bits as u32)
     }
 }

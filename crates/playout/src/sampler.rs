@@ -1,61 +1,70 @@
 //! The values of all empty points for both players, kept up to date move by move, and drawing
 //! from them.
 //!
-//! A point's value is class x shapes x tactics. A stone changes one ring of each part of the points
-//! that see it: their codes are updated without a branch, and only those points are looked up again
-//! whose known pattern reaches that ring. Tactics are counted again where liberties that matter
-//! changed; which points that are is a union of liberty sets. The distance to the last move is
-//! multiplied in at each draw.
-//!
-//! Values are kept as integers with their sums by row, so nothing drifts.
+//! A point's value is class x shapes x tactics. A stone changes the ring of its eight neighbours,
+//! whose shapes are looked up anew, and one stage of each part of the points that see it from
+//! farther away: their codes are updated without a branch, and only those are looked up again whose
+//! known pattern has larger ones at that stage. Look-ups go stage by stage for all points together:
+//! each pass is a loop without a branch that chance decides, and its reads of memory do not wait for
+//! each other. Tactics are counted again where liberties that matter changed; which points that are
+//! is a union of liberty sets. The distance to the last move is multiplied in at each draw.
 
-use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet, Size};
+use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet};
 
-use crate::compiled::{Compiled, NEAR, PARTS, STAGES, STRIDE};
+use crate::compiled::{Compiled, PARTS, STAGES};
 use crate::random::Random;
-use crate::trie::Node;
+use crate::tactic::{Beside, kind};
+use crate::trie::{Node, Pair};
+use crate::values::{Draws, LEAST, MOST, Values};
 
-/// The integer that stands for the value 1.
-const ONE: f32 = 65536.0;
-
-/// What the sampler knows of the shapes at one point, for `P` parts of up to `S` stages.
+/// What the sampler knows of the shapes at one point, for `P` parts of up to `S` stages beyond the
+/// neighbours.
 #[derive(Clone, Copy)]
 struct Site<const P: usize, const S: usize> {
-    /// Codes of the rings, for occupied points too: they may become empty again.
+    /// Codes of the stages, for occupied points too: they may become empty again.
     codes: [[u32; S]; P],
-    /// Stages known of each part and one more: a ring below that matters. 0 for a stone.
-    depths: [u8; P],
-    /// The known pattern at each stage below the depth.
+    /// The known pattern that each stage may continue.
     nodes: [[Node; S]; P],
-    /// Weights of the largest known pattern of each part, for black and white.
-    weights: [[f32; 2]; P],
+    /// Weights of the largest known pattern of each part.
+    weights: [Pair; P],
+    /// The stages that matter to each part are below this. 0 for a stone.
+    depths: [u8; P],
 }
 
-/// Table length: point places, and room so that a step of two rows from any stays inside.
-const LEN: usize = 1024;
-/// The rows of the table.
-const ROWS: usize = LEN / STRIDE + 1;
+/// A look-up to make.
+#[derive(Clone, Copy)]
+struct Look {
+    at: u16,
+    part: u8,
+    stage: u8,
+}
+
+/// A stone is seen by fewer points and parts than this.
+const LOOKS: usize = 128;
 
 /// Values of the empty points of a board, and draws from them. `P` and `S` are the most parts and
-/// stages it can follow: 1, 1 for 3x3, 1, 8 for nested families, 4, 5 for collages.
+/// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages.
 #[derive(Clone)]
 pub struct Sampler<const P: usize, const S: usize> {
     sites: PointMap<Site<P, S>>,
     tactics: PointMap<[f32; 2]>,
+    values: [Values; 2],
     empty: PointSet,
     /// Empty points next to a chain with one or two liberties.
     low: PointSet,
-    values: [[u32; LEN]; 2],
-    rows: [[u64; ROWS]; 2],
-    totals: [u64; 2],
     /// Liberties of each chain when its surroundings were last looked at, 5 for more.
     liberties: [u8; 512],
+    /// The kind of each chain, 0 for none.
+    kinds: [u8; 512],
     /// Points whose value is to be set again.
     stale: PointSet,
     /// Points whose tactics are to be counted again.
     unread: PointSet,
-    /// Look-ups to make: point, part, stage.
-    work: [(u16, u8, u8); 128],
+    looks: [Look; LOOKS],
+    /// Points taken out of `unread` and `stale`.
+    list: [Point; 1024],
+    /// Those of them next to a chain with one or two liberties.
+    close: [(Point, Beside); 1024],
 }
 
 impl<const P: usize, const S: usize> Sampler<P, S> {
@@ -64,25 +73,27 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     /// # Panics
     /// If the model has more parts or stages.
     pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
-        assert!(compiled.parts <= P && compiled.stages <= S, "the model has more parts or stages");
+        assert!(compiled.parts <= P && compiled.outer <= S, "the model has more parts or stages");
         let site = Site {
             codes: [[0; S]; P],
+            nodes: [[Node::NONE; S]; P],
+            weights: [Pair::NEUTRAL; P],
             depths: [0; P],
-            nodes: [[Node(0); S]; P],
-            weights: [[1.0; 2]; P],
         };
+        let nowhere = Point::from_index(0);
         let mut sampler = Box::new(Sampler {
             sites: PointMap::filled(site),
             tactics: PointMap::filled([0.0; 2]),
+            values: [Values::NONE; 2],
             empty: PointSet::EMPTY,
             low: PointSet::EMPTY,
-            values: [[0; LEN]; 2],
-            rows: [[0; ROWS]; 2],
-            totals: [0; 2],
             liberties: [5; 512],
+            kinds: [0; 512],
             stale: PointSet::EMPTY,
             unread: PointSet::EMPTY,
-            work: [(0, 0, 0); 128],
+            looks: [Look { at: 0, part: 0, stage: 0 }; LOOKS],
+            list: [nowhere; 1024],
+            close: [(nowhere, Beside::new(board, Point::new(0, 0), &[0; 512])); 1024],
         });
         for p in compiled.size.points() {
             let edges: &[[u32; STAGES]; PARTS] = &compiled.edges[p];
@@ -92,16 +103,18 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
         for p in compiled.size.points() {
             if let Some(color) = board.cell(p).color() {
-                sampler.look_again(compiled, p, color);
+                sampler.look_again(compiled, p, color, 0);
             }
         }
         for chain in board.all_chains() {
             sampler.liberties[chain.index()] = board.liberty_count(chain).min(5) as u8;
+            sampler.kinds[chain.index()] = kind(board, chain);
         }
         for p in board.empties() {
             sampler.empty.insert(p);
             sampler.unread.insert(p);
-            sampler.open(compiled, p);
+            let looks = sampler.look_near(compiled, board, p, 0);
+            sampler.look_up(compiled, looks);
         }
         sampler.settle(compiled, board);
         sampler
@@ -117,21 +130,20 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
                 .copy_from_slice(&other.sites.as_slice()[row.clone()]);
             self.tactics.as_mut_slice()[row.clone()]
                 .copy_from_slice(&other.tactics.as_slice()[row.clone()]);
-            for c in 0..2 {
-                self.values[c][row.clone()].copy_from_slice(&other.values[c][row.clone()]);
-            }
+        }
+        for (values, others) in self.values.iter_mut().zip(&other.values) {
+            values.copy_from(others, compiled.size);
         }
         self.empty = other.empty;
         self.low = other.low;
-        self.rows = other.rows;
-        self.totals = other.totals;
         self.liberties = other.liberties;
+        self.kinds = other.kinds;
     }
 
     /// The value of a point, without ko and the distance to the last move; 0 for a move that
     /// playouts do not make.
     pub fn value(&self, p: Point, color: Color) -> f32 {
-        self.values[color.index()][p.index()] as f32 / ONE
+        self.values[color.index()].get(p)
     }
 
     /// Plays a legal move on the board and brings all values up to date.
@@ -155,10 +167,12 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         self.sites[p].depths = [0; P];
         self.empty.remove(p);
         self.low.remove(p);
-        self.tactics[p] = [0.0; 2];
-        self.stale.insert(p);
-        self.look_again(compiled, p, color);
-        self.read_around(board, p);
+        self.values.iter_mut().for_each(|values| values.set(p, 0.0));
+        if S > 0 {
+            let looks = self.look_around(compiled, board, p);
+            self.look_again(compiled, p, color, looks);
+        }
+        self.read_around(compiled, board, p);
         if !changes.captured().is_empty() {
             self.take_off(compiled, board, changes.captured(), !color);
         }
@@ -168,6 +182,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             let before = if Some(chain) == played { fewest } else { *old };
             let now = board.liberty_count(chain).min(5) as u8;
             *old = now;
+            self.kinds[chain.index()] = kind(board, chain);
             self.read_liberties(board, chain, before.min(now));
         }
         self.settle(compiled, board);
@@ -176,44 +191,45 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     #[cold]
     fn take_off(&mut self, compiled: &Compiled, board: &Board, captured: &[Point], color: Color) {
         for &q in captured {
-            self.look_again(compiled, q, color);
-            self.empty.insert(q);
+            if S > 0 {
+                let looks = self.look_around(compiled, board, q);
+                self.look_again(compiled, q, color, looks);
+            }
             self.unread.insert(q);
-            self.read_around(board, q);
+            self.read_around(compiled, board, q);
         }
         for &q in captured {
-            self.open(compiled, q);
+            self.empty.insert(q);
+            if S > 0 {
+                let looks = self.look_near(compiled, board, q, 0);
+                self.look_up(compiled, looks);
+            }
         }
     }
 
     /// Marks the neighbours of a point that a stone came to or left: those beside it, and those
-    /// across that are surrounded, for they may have become eyes or lost that.
-    #[inline]
-    fn read_around(&mut self, board: &Board, p: Point) {
-        for d in 0..4 {
-            self.unread.insert(p.neighbour(d));
+    /// across that are surrounded, for they may have become eyes or lost that. If shapes see
+    /// nothing but neighbours, all of them: their shape is read with their tactics.
+    #[inline(always)]
+    fn read_around(&mut self, compiled: &Compiled, board: &Board, p: Point) {
+        let mut directions = 0xff;
+        if S > 0 {
+            directions = (4..8).fold(0x0f, |directions, d| {
+                let ring = board.ring(p.neighbour(d));
+                directions | (compiled.tactic.is_surrounded(ring) as u8) << d
+            });
         }
-        for d in 4..8 {
-            let q = p.neighbour(d);
-            let ring = board.ring(q);
-            let surrounded = Color::BOTH.map(|color| ring.is_surrounded_by(color));
-            self.unread.insert_if(q, surrounded[0] | surrounded[1]);
-        }
+        self.unread.insert_around(p, directions);
     }
 
-    /// Marks the points that depend on the liberties of a chain that has or had `fewest`.
+    /// Marks the points that depend on the liberties of a chain that has or had `fewest`: all its
+    /// liberties if that is one or two; otherwise it can only matter to what another chain with few
+    /// liberties gains by joining.
     #[inline]
     fn read_liberties(&mut self, board: &Board, chain: Chain, fewest: u8) {
-        match fewest {
-            0..=2 => {
-                board.add_liberties(chain, &mut self.unread);
-                if fewest == 1 {
-                    self.read_rescues(board, chain);
-                }
-            }
-            // It can only matter to what another chain with few liberties gains by joining.
-            3..=4 => board.add_liberties_in(chain, &self.low, &mut self.unread),
-            _ => {}
+        board.add_liberties_if(chain, fewest <= 2, fewest <= 4, &self.low, &mut self.unread);
+        if fewest == 1 {
+            self.read_rescues(board, chain);
         }
     }
 
@@ -234,301 +250,164 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     /// Counts what was put off.
     #[inline]
     fn settle(&mut self, compiled: &Compiled, board: &Board) {
-        let mut unread = std::mem::take(&mut self.unread);
-        unread.intersect(&self.empty);
-        let mut stale = std::mem::take(&mut self.stale);
-        stale.unite(&unread);
-        stale.drain(|p| {
-            if unread.contains(p) {
-                let (factors, low) = compiled.tactic.of(board, p);
-                self.low.set(p, low);
-                self.tactics[p] = factors;
+        let size = compiled.size;
+        self.unread.intersect(&self.empty);
+        if S > 0 {
+            self.stale.unite(&self.unread);
+        }
+        let unread = self.unread.drain_into(size, &mut self.list);
+        let mut close = 0;
+        for i in 0..unread {
+            let p = self.list[i & 1023];
+            let ring = board.ring(p);
+            self.tactics[p] = compiled.tactic.calm(ring);
+            if S == 0 {
+                let ring = compiled.trie.ring(p, ring);
+                for part in 0..compiled.parts.min(P) {
+                    self.sites[p].weights[part] = compiled.trie.root_weights(ring, part);
+                }
             }
-            self.set_value(compiled, p);
-        });
+            let beside = Beside::new(board, p, &self.kinds);
+            self.low.set(p, beside.is_close());
+            self.close[close & 1023] = (p, beside);
+            close += beside.is_close() as usize;
+        }
+        for i in 0..close {
+            let (p, beside) = self.close[i & 1023];
+            self.tactics[p] = compiled.tactic.close(board, p, beside);
+        }
+        let mut stale = unread;
+        if S > 0 {
+            stale = self.stale.drain_into(size, &mut self.list);
+        }
+        for i in 0..stale {
+            self.set_value(compiled, self.list[i & 1023]);
+        }
     }
 
     #[inline(always)]
     fn set_value(&mut self, compiled: &Compiled, p: Point) {
-        let site = &self.sites[p];
-        let tactic = self.tactics[p];
+        let weights = self.sites[p].weights.map(Pair::weights);
         let base = compiled.bases[p];
-        let row = p.index() / STRIDE;
-        for (c, factor) in tactic.into_iter().enumerate() {
-            let value = site.weights.iter().fold(base * factor, |value, part| value * part[c]);
-            // Whatever may be played can be drawn, however unlikely.
-            let whole = (value * ONE) as i32 as u32;
-            let new = whole.max((value > 0.0) as u32);
-            let old = std::mem::replace(&mut self.values[c][p.index()], new);
-            let change = (new as u64).wrapping_sub(old as u64);
-            self.rows[c][row] = self.rows[c][row].wrapping_add(change);
-            self.totals[c] = self.totals[c].wrapping_add(change);
+        for (c, factor) in self.tactics[p].into_iter().enumerate() {
+            let shapes = weights.iter().fold(base, |value, part| value * part[c]);
+            let value = (shapes * factor).clamp(LEAST, MOST);
+            self.values[c].set(p, if factor > 0.0 { value } else { 0.0 });
         }
     }
 
-    /// A stone came to `p` or left it: changes the codes of the points that see it, and looks
-    /// those up again that it matters to.
-    #[inline]
-    fn look_again(&mut self, compiled: &Compiled, p: Point, color: Color) {
-        let (start, end) = compiled.lists[p];
-        let updates = &compiled.updates[start as usize..end as usize];
-        let mut count = 0;
-        for update in updates {
-            let seen_by = Point::from_index(p.index().wrapping_add_signed(update.delta as isize));
-            let (part, stage) = (update.part as usize, update.stage as usize);
-            let site = &mut self.sites[seen_by];
-            site.codes[part][stage] ^= (color as u32) << update.shift;
-            // Written always and counted only if it matters: no branch to guess.
-            self.work[count & 127] = (seen_by.index() as u16, update.part, update.stage);
-            count += (update.stage < site.depths[part]) as usize;
-        }
-        for i in 0..count {
-            let (seen_by, part, stage) = self.work[i & 127];
-            let seen_by = Point::from_index(seen_by as usize);
-            self.look_up(compiled, seen_by, part as usize, stage as usize);
-        }
-    }
-
-    /// The point became empty: looks up all its parts.
-    fn open(&mut self, compiled: &Compiled, p: Point) {
-        for part in 0..compiled.parts {
-            self.sites[p].depths[part] = 1;
-            self.sites[p].weights[part] = compiled.trie.weights(compiled.roots[p]).weights();
-            self.look_up(compiled, p, part, 0);
-        }
-        self.stale.insert(p);
-    }
-
-    /// Finds the largest known pattern of a part whose rings below `stage` are as they were.
+    /// Puts the neighbours of a point that are empty on the list of look-ups.
     #[inline(always)]
-    fn look_up(&mut self, compiled: &Compiled, p: Point, part: usize, stage: usize) {
-        let site = &mut self.sites[p];
-        let mut node = match stage {
-            0 => compiled.roots[p],
-            s => site.nodes[part][s - 1],
-        };
-        let mut s = stage;
-        while s < compiled.stages
-            && let Some(next) = compiled.trie.step(node, site.codes[part][s])
-        {
-            node = next;
-            site.nodes[part][s] = node;
-            s += 1;
+    fn look_around(&mut self, compiled: &Compiled, board: &Board, p: Point) -> usize {
+        let mut empty = [p; 8];
+        let mut count = 0;
+        for d in 0..8 {
+            let q = p.neighbour(d);
+            empty[count & 7] = q;
+            count += self.empty.contains(q) as usize;
         }
-        let depth = s as u8 + 1;
-        if s == stage && site.depths[part] == depth {
+        empty[..count].iter().fold(0, |looks, &q| self.look_near(compiled, board, q, looks))
+    }
+
+    /// Puts all parts of an empty point on the list of look-ups, which has `looks` so far.
+    #[inline(always)]
+    fn look_near(&mut self, compiled: &Compiled, board: &Board, p: Point, looks: usize) -> usize {
+        let ring = compiled.trie.ring(p, board.ring(p));
+        let site = &mut self.sites[p];
+        self.stale.insert_if(p, true);
+        let parts = if P == 1 { 1 } else { compiled.parts };
+        if S == 0 || compiled.outer == 0 {
+            for part in 0..parts {
+                site.weights[part] = compiled.trie.root_weights(ring, part);
+            }
+            return looks;
+        }
+        for part in 0..parts {
+            site.nodes[part][0] = compiled.trie.root(ring, part);
+            let look = Look { at: p.index() as u16, part: part as u8, stage: 0 };
+            self.looks[(looks + part) & (LOOKS - 1)] = look;
+        }
+        looks + parts
+    }
+
+    /// A stone came to `p` or left it: changes the codes of the points that see it, puts those on
+    /// the list of look-ups that it matters to, and makes them.
+    #[inline(always)]
+    fn look_again(&mut self, compiled: &Compiled, p: Point, color: Color, mut looks: usize) {
+        if S == 0 {
             return;
         }
-        site.depths[part] = depth;
-        site.weights[part] = compiled.trie.weights(node).weights();
-        self.stale.insert(p);
+        let (start, end) = compiled.lists[p];
+        for update in &compiled.updates[start as usize..end as usize] {
+            let at = p.index().wrapping_add_signed(update.delta as isize);
+            let (part, stage) = (update.part as usize % P, update.outer as usize);
+            let site = &mut self.sites[Point::from_index(at)];
+            site.codes[part][stage] ^= (color as u32) << update.shift;
+            // Written always and counted only if it matters: no branch to guess.
+            let look = Look { at: at as u16, part: update.part, stage: update.outer };
+            self.looks[looks & (LOOKS - 1)] = look;
+            looks += (update.outer < site.depths[part]) as usize;
+        }
+        self.look_up(compiled, looks);
+    }
+
+    /// Finds the largest known patterns for the look-ups on the list, whose earlier stages are as
+    /// they were.
+    #[inline(always)]
+    fn look_up(&mut self, compiled: &Compiled, mut looks: usize) {
+        if S == 0 {
+            return;
+        }
+        while looks > 0 {
+            let mut next = 0;
+            for i in 0..looks {
+                let look = self.looks[i & (LOOKS - 1)];
+                let (part, stage) = (look.part as usize % P, look.stage as usize);
+                let p = Point::from_index(look.at as usize);
+                let site = &mut self.sites[p];
+                let node = site.nodes[part][stage];
+                let step = compiled.trie.step(node, stage, site.codes[part][stage]);
+                self.stale.insert_if(p, site.weights[part] != step.weights);
+                site.weights[part] = step.weights;
+                site.depths[part] = look.stage + step.mattered as u8;
+                let to = stage + step.goes_on as usize;
+                site.nodes[part][to] = if step.goes_on { step.node } else { node };
+                self.looks[next & (LOOKS - 1)] = Look { stage: look.stage + 1, ..look };
+                next += step.goes_on as usize;
+            }
+            looks = next;
+        }
     }
 
     /// Draws a move for `color` by the model: never the ko point, nor a move whose probability is
     /// below the cut-off unless all are. `None` if there is nothing to play.
     #[inline]
     pub fn draw(
-        &self,
+        &mut self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
         random: &mut Random,
     ) -> Option<Point> {
-        let odds = self.odds(compiled, color, last, ko);
-        if odds.total == 0 {
-            return None;
-        }
-        let least = odds.least(compiled);
-        for _ in 0..16 {
-            let target = random.below_u64(odds.total);
-            let (at, value) = match odds.find_near(target) {
-                Some(found) => found,
-                None => self.find_far(color, &odds, random),
-            };
-            if value >= least {
-                return Some(Point::from_index(at));
-            }
-        }
-        Some(Point::from_index(self.pick_above(compiled, color, &odds, random)))
+        self.values[color.index()].draw(&draws(compiled, last, ko), random)
     }
 
     /// The probability with which [`Sampler::draw`] draws each point.
     pub fn probabilities(
-        &self,
+        &mut self,
         compiled: &Compiled,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
     ) -> Vec<(Point, f64)> {
-        let odds = self.odds(compiled, color, last, ko);
-        let kept = self.kept(compiled, color, &odds);
-        let sum: f64 = kept.clone().map(|(_, value)| value as f64).sum();
-        kept.map(|(p, value)| (p, value as f64 / sum)).collect()
-    }
-
-    /// What the points near the last move are worth now, and all together.
-    #[inline]
-    fn odds(
-        &self,
-        compiled: &Compiled,
-        color: Color,
-        last: Option<Point>,
-        ko: Option<Point>,
-    ) -> Odds {
-        let values = &self.values[color.index()];
-        let total = self.totals[color.index()];
-        let mut odds =
-            Odds { total, near: [(0, 0); NEAR], near_sum: 0, centre: FAR_AWAY, ko: NO_KO };
-        if let Some(last) = last {
-            odds.centre = last.index();
-            let mut plain = 0;
-            for (near, (o, factor)) in odds.near.iter_mut().zip(&compiled.near) {
-                // Off the board all values are 0. Only on the largest board a step of two columns
-                // may lead to a point of the next row.
-                let step = o.dy as isize * STRIDE as isize + o.dx as isize;
-                let at = last.index().wrapping_add_signed(step) & (LEN - 1);
-                let value = values[at];
-                let new = ((value as f32 * factor) as i32 as u32).max((value > 0) as u32);
-                let wrapped =
-                    compiled.size == Size::MAX && last.offset(o.dx, o.dy, compiled.size).is_none();
-                let (value, new) = if wrapped { (0, 0) } else { (value, new) };
-                plain += value as u64;
-                odds.near_sum += new as u64;
-                *near = (at as u16, new);
-            }
-            odds.total = total - plain + odds.near_sum;
-        }
-        if let Some(ko) = ko {
-            odds.ko = ko.index();
-            match odds.near.iter_mut().find(|(at, _)| *at as usize == ko.index()) {
-                Some((_, value)) => {
-                    odds.near_sum -= *value as u64;
-                    odds.total -= *value as u64;
-                    *value = 0;
-                }
-                None => odds.total -= values[ko.index()] as u64,
-            }
-        }
-        odds
-    }
-
-    /// A draw among the points that are neither near the last move nor ko, by trying.
-    #[inline]
-    fn find_far(&self, color: Color, odds: &Odds, random: &mut Random) -> (usize, u64) {
-        let (values, rows) = (&self.values[color.index()], &self.rows[color.index()]);
-        loop {
-            let mut target = random.below_u64(self.totals[color.index()]);
-            let mut row = 1;
-            while target >= rows[row] {
-                target -= rows[row];
-                row += 1;
-            }
-            let mut at = row * STRIDE + 1;
-            while target >= values[at] as u64 {
-                target -= values[at] as u64;
-                at += 1;
-            }
-            if !odds.is_near(at) && at != odds.ko {
-                return (at, values[at] as u64);
-            }
-        }
-    }
-
-    /// The points that may be drawn and their values.
-    fn kept<'a>(
-        &'a self,
-        compiled: &'a Compiled,
-        color: Color,
-        odds: &'a Odds,
-    ) -> impl Iterator<Item = (Point, u64)> + Clone + 'a {
-        let value = move |p: Point| {
-            let near = odds.near.iter().find(|(at, _)| *at as usize == p.index());
-            match near {
-                Some(&(_, value)) => value as u64,
-                None if p.index() == odds.ko => 0,
-                None => self.values[color.index()][p.index()] as u64,
-            }
-        };
-        let all = compiled.size.points().map(move |p| (p, value(p))).filter(|&(_, v)| v > 0);
-        let cut = odds.least(compiled);
-        // If all are below the cut-off, none is cut off.
-        let least = if all.clone().any(|(_, v)| v >= cut) { cut } else { 0 };
-        all.filter(move |&(_, v)| v >= least)
-    }
-
-    /// A draw among the values that are not cut off: for positions in which trying takes too long.
-    #[cold]
-    fn pick_above(
-        &self,
-        compiled: &Compiled,
-        color: Color,
-        odds: &Odds,
-        random: &mut Random,
-    ) -> usize {
-        let kept = self.kept(compiled, color, odds);
-        let mut target = random.below_u64(kept.clone().map(|(_, value)| value).sum());
-        for (p, value) in kept {
-            if target < value {
-                return p.index();
-            }
-            target -= value;
-        }
-        unreachable!("the target is below the sum")
+        let kept = self.values[color.index()].kept(&draws(compiled, last, ko));
+        let sum: f64 = kept.iter().map(|&(_, value)| value as f64).sum();
+        kept.into_iter().map(|(p, value)| (p, value as f64 / sum)).collect()
     }
 }
 
-/// The values of one draw: those of the sampler but for the points near the last move and ko.
-struct Odds {
-    total: u64,
-    near: [(u16, u32); NEAR],
-    near_sum: u64,
-    centre: usize,
-    ko: usize,
-}
-
-/// No point is near this.
-const FAR_AWAY: usize = 1 << 20;
-const NO_KO: usize = usize::MAX;
-
-/// The points within Rémi distance 4 of one: bits from two rows below it on.
-const NEAR_BITS: u128 = {
-    let centre = 2 * STRIDE;
-    let steps = [1, 2, STRIDE - 1, STRIDE, STRIDE + 1, 2 * STRIDE];
-    let mut bits = 0;
-    let mut i = 0;
-    while i < steps.len() {
-        bits |= 1 << (centre + steps[i]) | 1 << (centre - steps[i]);
-        i += 1;
-    }
-    bits
-};
-
-impl Odds {
-    #[inline(always)]
-    fn is_near(&self, at: usize) -> bool {
-        let from = (at + 2 * STRIDE).wrapping_sub(self.centre);
-        from <= 4 * STRIDE && NEAR_BITS >> from & 1 != 0
-    }
-
-    /// The least value that is not cut off.
-    #[inline]
-    fn least(&self, compiled: &Compiled) -> u64 {
-        (self.total as f64 * compiled.cut as f64) as i64 as u64
-    }
-
-    /// The point near the last move at which the running sum passes `target`.
-    #[inline]
-    fn find_near(&self, mut target: u64) -> Option<(usize, u64)> {
-        if target >= self.near_sum {
-            return None;
-        }
-        for &(at, value) in &self.near {
-            if target < value as u64 {
-                return Some((at as usize, value as u64));
-            }
-            target -= value as u64;
-        }
-        None
-    }
+#[inline(always)]
+fn draws(compiled: &Compiled, last: Option<Point>, ko: Option<Point>) -> Draws<'_> {
+    Draws { size: compiled.size, near: &compiled.near, last, ko, cut: compiled.cut }
 }

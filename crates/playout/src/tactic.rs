@@ -2,21 +2,73 @@
 //!
 //! The same facts as [`policy::tactics`], which defines them, in the order and with the shortcuts
 //! that suit playouts: nearly all points have no chain with one or two liberties around, and then
-//! the neighbours alone tell.
+//! the ring alone tells. Where some are near, what the four directions contribute is read from
+//! tables, with a 1 for those that contribute nothing: a table spares the branch.
 
-use goban::{After, Board, Cell, Color, Point, Ring};
+use goban::{Board, Cell, Chain, Color, Directions, Point, Ring};
 use policy::{Meaning, Model, Use};
 
+/// Liberties beyond this do not matter to any feature.
+const ENOUGH: u16 = 4;
+
 /// Factors of the tactical features, the filter applied.
-#[derive(Clone)]
 pub(crate) struct Tactic {
+    /// Where nothing is near capture: by eyes of black and white, and the ring's neighbours beside.
+    calm: Vec<[f32; 2]>,
+    /// By a byte of a ring, a bit each for black and white: all beside are theirs or edge, and
+    /// those across leave an eye.
+    surrounded: [u8; 256],
+    leaves_eye: [u8; 256],
     /// By stones (1, 2, 3 and more) and increase (-1, 0, 1, 2 and more).
     tori: [[f32; 4]; 3],
-    /// By stones, liberties (1, 2) and increase.
-    nobi: [[[f32; 4]; 2]; 3],
-    ate: [f32; 3],
+    /// By the liberties afterwards and the kinds of the own chains in two directions.
+    nobi: Vec<[f32; 256]>,
+    /// By the kinds of the opponent's chains in two directions.
+    ate: [f32; 256],
     rescue: [f32; 3],
     self_atari: [f32; 3],
+    /// Four bits for each direction of a mask that has one at every second place.
+    spread: [u16; 256],
+}
+
+/// The kind of a chain: its liberties (1, 2, 3 and more) and its stones (1, 2, 3 and more) in two
+/// bits each. 0 is no chain.
+#[inline(always)]
+pub(crate) fn kind(board: &Board, chain: Chain) -> u8 {
+    pack(board.liberty_count(chain), board.length(chain))
+}
+
+#[inline(always)]
+fn pack(liberties: usize, stones: usize) -> u8 {
+    (liberties.min(3) << 2 | stones.min(3)) as u8
+}
+
+/// The chains beside a point and their kinds, four bits a direction.
+#[derive(Clone, Copy)]
+pub(crate) struct Beside {
+    chains: [Chain; 4],
+    kinds: u16,
+}
+
+impl Beside {
+    /// What is beside a point, by the kinds of all chains.
+    #[inline(always)]
+    pub(crate) fn new(board: &Board, p: Point, kinds: &[u8; 512]) -> Beside {
+        let chains = board.chains_beside(p);
+        let [a, b, c, d] = chains.map(|chain| kinds[chain.index()] as u16);
+        Beside { chains, kinds: a | b << 4 | c << 8 | d << 12 }
+    }
+
+    /// Whether a chain has one or two liberties: one of the two bits is set.
+    #[inline(always)]
+    pub(crate) fn is_close(self) -> bool {
+        close(self.kinds)
+    }
+}
+
+#[inline(always)]
+fn close(kinds: u16) -> bool {
+    (kinds >> 2 ^ kinds >> 3) & 0x1111 != 0
 }
 
 fn few(stones: usize) -> usize {
@@ -36,90 +88,149 @@ impl Tactic {
         };
         let stones = [1, 2, 3];
         let increases = [-1, 0, 1, 2];
+        let self_atari = stones.map(|n| weight(Meaning::SelfAtari(n)));
+        let mut nobi = [[1.0; 16]; ENOUGH as usize + 1];
+        let mut ate = [1.0; 16];
+        for n in stones {
+            for liberties in [1, 2] {
+                for (after, factors) in nobi.iter_mut().enumerate() {
+                    let increase = increases[gain(after, liberties)];
+                    factors[pack(liberties, n as usize) as usize] =
+                        weight(Meaning::Nobi(n, liberties as u8, increase, false));
+                }
+            }
+            ate[pack(2, n as usize) as usize] = weight(Meaning::Ate(n, false));
+        }
+        let two = |one: [f32; 16]| std::array::from_fn(|kinds| one[kinds & 15] * one[kinds >> 4]);
+        let by_color = |byte: usize, is: &dyn Fn(Ring, Color) -> bool| {
+            let bit = |color: Color| (is(Ring(byte as u16), color) as u8) << color.index();
+            bit(Color::Black) | bit(Color::White)
+        };
+        let surrounded = std::array::from_fn(|byte| by_color(byte, &|ring, color| ring.is_surrounded_by(color)));
+        // Beside are edges only: then those across decide.
+        let leaves_eye = std::array::from_fn(|byte| {
+            by_color(byte, &|ring, color| Ring(ring.0 << 8 | 0xff).is_eye_of(color))
+        });
+        let calm = |eyes: usize, ring: Ring, color: Color| {
+            let alone = [0.0, self_atari[0], 1.0, 1.0, 1.0][ring.liberties() as usize];
+            match eyes >> color.index() & 1 {
+                1 => 0.0,
+                _ if ring.has_neighbour(color) => 1.0,
+                _ => alone,
+            }
+        };
         Tactic {
+            calm: (0..1024)
+                .map(|i| Color::BOTH.map(|color| calm(i >> 8, Ring(i as u16 & 255), color)))
+                .collect(),
+            surrounded,
+            leaves_eye,
             tori: stones.map(|n| increases.map(|i| weight(Meaning::Tori(n, i)))),
-            nobi: stones
-                .map(|n| [1, 2].map(|l| increases.map(|i| weight(Meaning::Nobi(n, l, i, false))))),
-            ate: stones.map(|n| weight(Meaning::Ate(n, false))),
+            nobi: nobi.into_iter().map(two).collect(),
+            ate: two(ate),
+            spread: std::array::from_fn(|mask| {
+                (0..4).fold(0, |bits, d| bits | (mask as u16 >> (2 * d) & 1) * (15 << (4 * d)))
+            }),
             rescue: stones.map(|n| weight(Meaning::Rescue(n))),
-            self_atari: stones.map(|n| weight(Meaning::SelfAtari(n))),
+            self_atari,
         }
     }
 
-    /// The factors of the empty point `p` for black and white, 0 where the move is suicide or fills
-    /// an own eye, and whether a chain with one or two liberties is around. Ko is not looked at.
-    #[inline]
-    pub(crate) fn of(&self, board: &Board, p: Point) -> ([f32; 2], bool) {
-        let ring = board.ring(p);
-        if board.fewest_liberties_around(p) > 2 {
-            return (Color::BOTH.map(|color| self.calm(ring, color)), false);
-        }
-        (self.close(board, p, ring), true)
-    }
-
-    /// Every chain around has three liberties or more: a friend means life, and without one the
-    /// stone has the liberties it finds.
+    /// Whether all beside a point are of one colour or edge.
     #[inline(always)]
-    fn calm(&self, ring: Ring, color: Color) -> f32 {
-        let alone = [0.0, self.self_atari[0], 1.0, 1.0, 1.0][ring.liberties() as usize];
-        let factor = if ring.has_neighbour(color) { 1.0 } else { alone };
-        if ring.is_eye_of(color) { 0.0 } else { factor }
+    pub(crate) fn is_surrounded(&self, ring: Ring) -> bool {
+        self.surrounded[(ring.0 & 255) as usize] != 0
     }
 
-    /// Some chain around has one or two liberties.
-    fn close(&self, board: &Board, p: Point, ring: Ring) -> [f32; 2] {
-        let around = board.around(p);
+    /// Whose eye a point is, a bit for each colour.
+    #[inline(always)]
+    fn eyes(&self, ring: Ring) -> usize {
+        let (beside, across) = ((ring.0 & 255) as usize, (ring.0 >> 8) as usize);
+        (self.surrounded[beside] & self.leaves_eye[across]) as usize
+    }
+
+    /// The factors of a point for black and white if every chain around has three liberties or
+    /// more: a friend means life, and without one the stone has the liberties it finds. 0 where
+    /// the move is suicide or fills an own eye. Ko is not looked at.
+    #[inline(always)]
+    pub(crate) fn calm(&self, ring: Ring) -> [f32; 2] {
+        self.calm[(self.eyes(ring) << 8 | (ring.0 & 255) as usize) & 1023]
+    }
+
+    /// The same if some chain around has one or two liberties.
+    #[inline]
+    pub(crate) fn close(&self, board: &Board, p: Point, beside: Beside) -> [f32; 2] {
+        let ring = board.ring(p);
+        let eyes = self.eyes(ring);
+        // A chain that is there twice counts once.
+        let [a, b, c, d] = beside.chains;
+        let again = ((b == a) as u16) << 2
+            | (((c == a) | (c == b)) as u16) << 4
+            | (((d == a) | (d == b) | (d == c)) as u16) << 6;
+        let stones = Color::BOTH.map(|color| ring.stones(color) & !again);
+        let kinds = stones.map(|mask| beside.kinds & self.spread[mask as usize & 255]);
         // The chain after the move matters only if a chain with few liberties joins it or there is
         // little room.
         let cramped = ring.liberties() < 2;
-        let after = Color::BOTH.map(|color| {
-            let own = around.of(color);
-            let calm =
-                own.among(around.in_atari).is_empty() & own.among(around.with_two).is_empty();
-            if cramped | !calm {
-                board.after_move_among(p, color, &around)
+        let after = [0, 1].map(|c| {
+            if cramped | close(kinds[c]) {
+                let own = Directions::from_bits(stones[c]);
+                let taken = in_atari(kinds[1 - c]);
+                board.liberties_after(ENOUGH, p, &beside.chains, own, taken)
             } else {
-                After { length: 1, liberties: 4 }
+                ENOUGH
             }
         });
         Color::BOTH.map(|color| {
-            let (own, other) = (around.of(color), around.of(!color));
-            let joined = after[color.index()];
-            if (joined.liberties == 0) | ring.is_eye_of(color) {
-                return 0.0;
+            let (mine, theirs) = (kinds[color.index()], kinds[(!color).index()]);
+            let liberties = after[color.index()];
+            let nobi = &self.nobi[liberties.min(ENOUGH) as usize];
+            let mut factor = (nobi[mine as usize & 255] * nobi[mine as usize >> 8])
+                * (self.ate[theirs as usize & 255] * self.ate[theirs as usize >> 8]);
+            if liberties == 1 {
+                let own = Directions::from_bits(stones[color.index()]);
+                let joined: usize = own.iter().map(|d| board.length(beside.chains[d])).sum();
+                factor *= self.self_atari[few(joined + 1)];
             }
-            let length = |d: usize| few(around.lengths[d] as usize);
-            let mut factor = 1.0;
-            if joined.liberties == 1 {
-                factor = self.self_atari[few(joined.length)];
-            }
-            for d in own.among(around.in_atari).iter() {
-                factor *= self.nobi[length(d)][0][gain(joined.liberties, 1)];
-            }
-            for d in own.among(around.with_two).iter() {
-                factor *= self.nobi[length(d)][1][gain(joined.liberties, 2)];
-            }
-            for d in other.among(around.with_two).iter() {
-                factor *= self.ate[length(d)];
-            }
-            let captured = other.among(around.in_atari);
+            let captured = in_atari(theirs);
             if !captured.is_empty() {
-                let stones: u16 = captured.iter().map(|d| around.lengths[d]).sum();
-                let running = after[(!color).index()].liberties;
-                factor *= self.tori[few(stones as usize)][gain(running, 1)];
-                factor *= self.rescues(board, p, color);
+                let stones: usize = captured.iter().map(|d| board.length(beside.chains[d])).sum();
+                let running = after[(!color).index()] as usize;
+                factor *= self.tori[few(stones)][gain(running, 1)];
+                factor *= self.rescues(board, color, captured, &beside.chains);
             }
-            factor
+            // Suicide, or an own eye.
+            if (liberties == 0) | (eyes >> color.index() & 1 != 0) { 0.0 } else { factor }
         })
     }
 
-    /// The product over the own chains in atari that touch a chain captured at `p`.
+    /// The product over the own chains in atari that touch a captured chain.
+    #[inline]
+    fn rescues(
+        &self,
+        board: &Board,
+        color: Color,
+        captured: Directions,
+        chains: &[Chain; 4],
+    ) -> f32 {
+        if captured.iter().any(|d| board.touches_atari(chains[d])) {
+            self.count_rescues(board, color, captured.iter().map(|d| chains[d]))
+        } else {
+            1.0
+        }
+    }
+
     #[cold]
-    fn rescues(&self, board: &Board, p: Point, color: Color) -> f32 {
+    fn count_rescues(
+        &self,
+        board: &Board,
+        color: Color,
+        captured: impl Iterator<Item = Chain>,
+    ) -> f32 {
         let mut seen = [None; 16];
         let mut count = 0;
         let mut factor = 1.0;
-        for enemy in board.chains_around(p, !color).filter(|&c| board.liberty_count(c) == 1) {
+        for enemy in captured {
             for stone in board.chain_stones(enemy) {
                 for q in board.neighbours(stone).filter(|&q| board.cell(q) == Cell::from(color)) {
                     let friend = board.chain(q);
@@ -134,4 +245,11 @@ impl Tactic {
         }
         factor
     }
+}
+
+/// The directions of chains with one liberty.
+#[inline(always)]
+fn in_atari(kinds: u16) -> Directions {
+    let bits = kinds >> 2 & !(kinds >> 3);
+    Directions::from_bits(bits & 1 | bits >> 2 & 4 | bits >> 4 & 16 | bits >> 6 & 64)
 }

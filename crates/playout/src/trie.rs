@@ -1,10 +1,14 @@
 //! Known patterns as playouts look them up: stage by stage, both colours at once.
 //!
-//! A node stands for a pattern in a fixed orientation; the way from it to a larger one is the *code*
-//! of the next ring, two bits a cell. All nodes lie in one open-addressing table, keyed by parent
-//! and code, so a step is one probe. Most steps lead nowhere, and a probe for what is not there
-//! would be a cache miss each; so every node keeps a mask of its children's codes that answers
-//! "no" for nearly all of them at once.
+//! The first stages see the ring of the eight neighbours only; a table gives the node of every ring.
+//! From there on a step leads to a child by the code of the next stage. A ring is shown in the one
+//! of its orientations and colourings that comes first, and the codes beyond it are turned
+//! likewise; so nearly every pattern is stored once, not in sixteen images.
+//!
+//! The children of a node stand together in a small hash table of their own, and the nodes that
+//! were seen most come first: what is used most lies together. Most steps lead nowhere, and looking
+//! for what is not there would be a cache miss each; so every node keeps a mask of its children's
+//! hashes that answers "no" for most of them at once.
 //!
 //! A node has a weight for black and one for white: that of the pattern as each sees it or, where
 //! that is not known, of the largest smaller one that is.
@@ -12,19 +16,34 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use goban::{Cell, Point, Ring, Size};
 use policy::Model;
-use shape::{CLASSES, Family, Pattern, State};
+use shape::{Family, Offset, Sight, State, class};
 
-/// A pattern in the trie.
+use crate::compiled::STAGES;
+use crate::frame::{Frame, Turn, swapped};
+use crate::rings::{DIRECTIONS, Rings};
+
+/// A pattern in the trie and how it is shown: the place of its slot, the symmetry (3 bits), and
+/// whether the colours are exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Node(pub(crate) u32);
+pub(crate) struct Node(u32);
+
+impl Node {
+    pub(crate) const NONE: Node = Node(0);
+
+    fn new(slot: usize, turn: usize, swap: usize) -> Node {
+        assert!(slot < 1 << 28, "too many patterns");
+        Node((slot << 4 | turn << 1 | swap) as u32)
+    }
+}
 
 /// A pair of weights, black's and white's, as the upper halves of two `f32`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pair(u32);
 
 impl Pair {
-    const NEUTRAL: Pair = Pair(0x3f80_3f80);
+    pub(crate) const NEUTRAL: Pair = Pair(0x3f80_3f80);
 
     /// Both weights.
     #[inline(always)]
@@ -39,97 +58,222 @@ impl Pair {
             _ => self.0 & 0xffff_0000 | half,
         };
     }
+
+    /// The weights exchanged if `swap` is 1.
+    #[inline(always)]
+    const fn swapped(self, swap: u32) -> Pair {
+        Pair(self.0.rotate_left(16 * swap))
+    }
 }
 
 /// The nearest number whose lower 16 bits are zero: the precision that playouts keep, 0.4 %.
-pub(crate) fn round_to_half(weight: f32) -> f32 {
+fn round_to_half(weight: f32) -> f32 {
     f32::from_bits((weight.to_bits() + 0x8000) & 0xffff_0000)
 }
 
+/// The code of no stage: an edge in every other cell is nowhere to be seen.
+const FREE: u32 = 0x3333_3333;
+
+/// A node: what leads to it, what it weighs, and where its children are.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 struct Slot {
-    /// Parent in the upper half, code in the lower.
-    key: u64,
+    /// The code that leads here from the parent.
+    code: u32,
     weights: Pair,
-    /// Bit `spread(code)` is set if a child has this code.
-    children: u32,
+    /// Where the table of the children begins (26 bits), its size as a power of two (5 bits), and
+    /// whether a pattern that belongs in *this* slot stands in another.
+    place: u32,
+    /// A bit for the hashes of the children (28 bits), and the seed of the hash (4 bits).
+    kids: u32,
 }
 
-const FREE: u64 = u64::MAX;
+impl Slot {
+    const FREE: Slot = Slot { code: FREE, weights: Pair::NEUTRAL, place: 0, kids: 0 };
 
-/// The patterns of a model for playouts.
-pub(crate) struct Trie {
-    /// The table, then one root for each class.
-    slots: Vec<Slot>,
-    shift: u32,
-    mask: usize,
+    #[inline(always)]
+    const fn has_kids(self) -> bool {
+        self.kids > 15
+    }
+
+    /// The hash of a child's code.
+    #[inline(always)]
+    const fn hash(self, code: u32) -> u32 {
+        hash(code, self.kids & 15)
+    }
+
+    /// Whether there may be a child with this hash.
+    #[inline(always)]
+    const fn may_have(self, hash: u32) -> bool {
+        self.kids >> mask_bit(hash) & 1 != 0
+    }
+
+    /// Where a child with this hash belongs.
+    #[inline(always)]
+    const fn home(self, hash: u32) -> usize {
+        (self.place >> 6) as usize + home(hash, self.place >> 1 & 31)
+    }
+
+    #[inline(always)]
+    const fn is_crowded(self) -> bool {
+        self.place & 1 != 0
+    }
 }
 
 #[inline(always)]
-fn spread(code: u32) -> u32 {
-    code.wrapping_mul(0x9e37_79b1) >> 27
+const fn hash(code: u32, seed: u32) -> u32 {
+    code.wrapping_mul(0x9e37_79b1 ^ seed << 13)
+}
+
+#[inline(always)]
+const fn mask_bit(hash: u32) -> u32 {
+    4 + ((hash as u64 * 28) >> 32) as u32
+}
+
+/// The place in a table of 2^`log` slots.
+#[inline(always)]
+const fn home(hash: u32, log: u32) -> usize {
+    (((hash as u64) << log) >> 32) as usize
+}
+
+/// What a step found.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    /// The larger pattern, if there is one.
+    pub(crate) node: Node,
+    /// The weights of the largest known pattern.
+    pub(crate) weights: Pair,
+    /// Whether the code mattered: there are larger patterns, this or others.
+    pub(crate) mattered: bool,
+    /// Whether there is a larger pattern that has larger ones in turn.
+    pub(crate) goes_on: bool,
+}
+
+/// The patterns of a model for playouts on one board size.
+pub(crate) struct Trie {
+    rings: Rings,
+    parts: usize,
+    /// The node of every ring, for each part.
+    roots: Vec<Node>,
+    /// Its weights.
+    root_weights: Vec<Pair>,
+    slots: Vec<Slot>,
+    turns: [[Turn; STAGES]; 8],
 }
 
 impl Trie {
-    /// The root of a class: nothing is seen yet.
-    pub(crate) fn root(&self, class: u8) -> Node {
-        Node((self.mask + 1 + class as usize) as u32)
+    /// The node that the neighbours of a point lead to, for a part.
+    #[inline(always)]
+    pub(crate) fn root(&self, ring: usize, part: usize) -> Node {
+        self.roots[ring * self.parts + part]
     }
 
-    /// The weights of a node.
+    /// The weights of that node.
     #[inline(always)]
-    pub(crate) fn weights(&self, node: Node) -> Pair {
-        self.slots[node.0 as usize].weights
+    pub(crate) fn root_weights(&self, ring: usize, part: usize) -> Pair {
+        self.root_weights[ring * self.parts + part]
     }
 
-    /// The pattern that continues `node` with this ring.
+    /// The number of the ring around a point.
     #[inline(always)]
-    pub(crate) fn step(&self, node: Node, code: u32) -> Option<Node> {
-        if self.slots[node.0 as usize].children >> spread(code) & 1 == 0 {
-            return None;
+    pub(crate) fn ring(&self, p: Point, ring: Ring) -> usize {
+        self.rings.number(p, ring)
+    }
+
+    /// The pattern that continues `node` with this code of a stage.
+    #[inline(always)]
+    pub(crate) fn step(&self, node: Node, stage: usize, code: u32) -> Step {
+        let (turn, swap) = ((node.0 >> 1 & 7) as usize, node.0 & 1);
+        let code = self.turns[turn][stage & (STAGES - 1)].apply(code, swap);
+        let parent = self.slots[(node.0 >> 4) as usize];
+        let hash = parent.hash(code);
+        // The first slot is nobody's child: what is surely not there is looked for there.
+        let mut at = if parent.may_have(hash) { parent.home(hash) } else { 0 };
+        let mut slot = self.slots[at];
+        if slot.code != code && slot.is_crowded() {
+            at = self.search(parent, at, code);
+            slot = self.slots[at];
         }
-        let key = (node.0 as u64) << 32 | code as u64;
-        let mut at = self.home(key);
-        loop {
-            let slot = &self.slots[at];
-            if slot.key == key {
-                return Some(Node(at as u32));
-            }
-            if slot.key == FREE {
-                return None;
-            }
-            at = (at + 1) & self.mask;
+        let found = slot.code == code;
+        let weights = if found { slot.weights } else { parent.weights };
+        Step {
+            node: Node((at as u32) << 4 | node.0 & 15),
+            weights: weights.swapped(swap),
+            mattered: parent.has_kids(),
+            goes_on: found & slot.has_kids(),
         }
     }
 
-    #[inline(always)]
-    fn home(&self, key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    /// The slot of a child that is not where it belongs, or the first slot.
+    #[cold]
+    fn search(&self, parent: Slot, home: usize, code: u32) -> usize {
+        let (start, len) = ((parent.place >> 6) as usize, 1 << (parent.place >> 1 & 31));
+        let table = &self.slots[start..start + len];
+        let from_home = (1..len).map(|i| (home - start + i) % len);
+        from_home.take_while(|&i| table[i].code != FREE).find(|&i| table[i].code == code).map_or(0, |i| start + i)
     }
 
-    /// Bytes of the table.
+    /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<Slot>()
+            + self.roots.len() * (size_of::<Node>() + size_of::<Pair>())
     }
 
-    /// Puts all patterns of a model, filter applied, in all orientations.
-    pub(crate) fn new(model: &Model) -> Trie {
-        let mut seeds = Seeds::new();
-        let dictionary = model.dictionary();
-        let family = dictionary.family();
-        // In dictionary order smaller stages come first, so parents exist before their children.
-        for index in dictionary.indices() {
-            let weight = model.shape_weight(index).powf(model.filter);
-            let pattern = dictionary.pattern(index);
-            for (color, own) in [(0, State::Own), (1, State::Enemy)] {
-                for image in family.turned(&pattern) {
-                    seeds.plant(family, &image, own, color, weight);
-                }
+    /// Puts in all patterns of a model, filter applied.
+    pub(crate) fn new(model: &Model, frame: &Frame, size: Size) -> Trie {
+        let family = model.family();
+        let mut seeds = Seeds::new(model, frame);
+        let seen_class = |p: Point| if family.sees_class() { class(p, size) } else { 0 };
+        let mut shown = Vec::new();
+        let rings = Rings::new(size, seen_class, |number, class, ring| {
+            shown.push((number, class, ring));
+        });
+        let parts = family.parts();
+        let mut roots = vec![(0, 0, 0); rings.len() * parts];
+        for (number, class, ring) in shown {
+            for part in 0..parts {
+                let code = seen(family, frame, part, ring);
+                let (turn, swap, least) = seeds.orient(code);
+                roots[number * parts + part] = (seeds.root(class, least), turn, swap);
             }
         }
-        seeds.grow()
+        for index in model.dictionary().indices() {
+            seeds.plant(index);
+        }
+        let mut all_turns = [[Turn::default(); STAGES]; 8];
+        for (to, (_, turns)) in all_turns.iter_mut().zip(&frame.turns) {
+            *to = *turns;
+        }
+        let (slots, places) = seeds.grow();
+        let node = |&(seed, turn, swap): &(u32, usize, usize)| {
+            Node::new(places[seed as usize] as usize, turn, swap)
+        };
+        let roots: Vec<Node> = roots.iter().map(node).collect();
+        let weights = |node: &Node| slots[(node.0 >> 4) as usize].weights.swapped(node.0 & 1);
+        let root_weights = roots.iter().map(weights).collect();
+        Trie { rings, parts, roots, root_weights, slots, turns: all_turns }
     }
+}
+
+/// What a part sees of a ring: the code of its near cells.
+fn seen(family: &Family, frame: &Frame, part: usize, ring: Ring) -> u32 {
+    if frame.near_stages == 0 {
+        return 0;
+    }
+    let cells = family.cells(frame.near_stages - 1).iter().enumerate();
+    cells.fold(0, |code, (i, sight)| {
+        let Sight::Point(Offset { dx, dy }) = *sight else { return code };
+        let turned = family.turn(part).apply_offset(dx, dy);
+        let d = DIRECTIONS.iter().position(|&o| o == turned).expect("a neighbour");
+        let bits = match ring.cell(d) {
+            Cell::Empty => 0,
+            Cell::Black => 1,
+            Cell::White => 2,
+            Cell::Edge if family.sees_edge() => 3,
+            Cell::Edge => 0,
+        };
+        code | bits << (2 * i)
+    })
 }
 
 /// A pattern before it has its place in the table.
@@ -137,7 +281,10 @@ struct Seed {
     parent: u32,
     code: u32,
     weights: Pair,
+    seen: u64,
 }
+
+const NO_PARENT: u32 = u32::MAX;
 
 #[derive(Default)]
 struct Mixed(u64);
@@ -157,76 +304,242 @@ impl Hasher for Mixed {
     }
 }
 
-/// Collects nodes in the order of their stages.
-struct Seeds {
+type Table<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
+
+/// Collects nodes, parents before their children.
+struct Seeds<'a> {
+    model: &'a Model,
+    frame: &'a Frame,
     seeds: Vec<Seed>,
-    found: HashMap<u64, u32, BuildHasherDefault<Mixed>>,
+    /// Roots by class and code of the neighbours.
+    roots: Table<u32>,
+    /// Children by parent and code.
+    found: Table<u32>,
+    /// Weights of patterns that see neighbours only, by class, stage and code: what black and white
+    /// know.
+    near: Table<[Option<f32>; 2]>,
+    /// Where each symmetry takes the near cells, and the codes that it makes.
+    oriented: Table<(usize, usize, u32)>,
 }
 
-impl Seeds {
-    fn new() -> Seeds {
-        // The roots come first.
-        let root = |class| Seed { parent: u32::MAX, code: class as u32, weights: Pair::NEUTRAL };
-        Seeds { seeds: (0..CLASSES).map(root).collect(), found: HashMap::default() }
+fn near_key(class: u8, stage: usize, code: u32) -> u64 {
+    (class as u64) << 48 | (stage as u64) << 40 | code as u64
+}
+
+fn child_key(parent: u32, code: u32) -> u64 {
+    (parent as u64) << 32 | code as u64
+}
+
+impl<'a> Seeds<'a> {
+    fn new(model: &'a Model, frame: &'a Frame) -> Seeds<'a> {
+        let mut near = Table::<[Option<f32>; 2]>::default();
+        let dictionary = model.dictionary();
+        let family = dictionary.family();
+        for index in dictionary.indices().filter(|&i| dictionary.stage(i) < frame.near_stages) {
+            let pattern = dictionary.pattern(index);
+            let weight = model.shape_weight(index).powf(model.filter);
+            for image in family.turned(&pattern) {
+                for (color, black) in [State::Own, State::Enemy].into_iter().enumerate() {
+                    let code = frame.near_code(&image.states, black);
+                    let key = near_key(pattern.class, pattern.stage, code);
+                    near.entry(key).or_default()[color] = Some(weight);
+                }
+            }
+        }
+        Seeds {
+            model,
+            frame,
+            seeds: Vec::new(),
+            roots: Table::default(),
+            found: Table::default(),
+            near,
+            oriented: Table::default(),
+        }
     }
 
-    /// Sets the weight that `color` gives a pattern whose stones of `black` are black.
-    fn plant(&mut self, family: &Family, p: &Pattern, black: State, color: usize, weight: f32) {
-        let mut node = p.class as u32;
-        for stage in 0..=p.stage {
-            let code = ring_code(family, &p.states, stage, black);
-            let key = (node as u64) << 32 | code as u64;
-            let parent = node;
-            node = *self.found.entry(key).or_insert_with(|| {
-                // A colour that does not know the pattern has what it knew before.
-                let weights = self.seeds[parent as usize].weights;
-                self.seeds.push(Seed { parent, code, weights });
-                self.seeds.len() as u32 - 1
+    /// The symmetry and colouring that shows a code of the neighbours as the least number, and that
+    /// number.
+    fn orient(&mut self, code: u32) -> (usize, usize, u32) {
+        let (frame, family) = (self.frame, self.model.family());
+        *self.oriented.entry(code as u64).or_insert_with(|| {
+            let images = frame.turns.iter().enumerate().flat_map(|(t, &(i, _))| {
+                let moved = (0..frame.near_cells).fold(0, |moved, cell| {
+                    let to = family.images()[i][cell] as usize;
+                    moved | (code >> (2 * cell) & 3) << (2 * to)
+                });
+                [(moved, t, 0), (swapped(moved), t, 1)]
             });
-        }
-        self.seeds[node as usize].weights.set(color, weight);
+            let (least, turn, swap) = images.min().expect("there is the identity");
+            (turn, swap, least)
+        })
     }
 
-    fn grow(self) -> Trie {
-        // At most half full: a search for what is there ends soon.
-        let capacity = (2 * self.seeds.len()).next_power_of_two().max(64);
-        let free = Slot { key: FREE, weights: Pair::NEUTRAL, children: 0 };
-        let mut trie = Trie {
-            slots: vec![free; capacity + CLASSES],
-            shift: 64 - capacity.trailing_zeros(),
-            mask: capacity - 1,
-        };
-        let mut places = vec![0; self.seeds.len()];
-        for (i, seed) in self.seeds.iter().enumerate() {
-            if seed.parent == u32::MAX {
-                places[i] = capacity as u32 + seed.code;
-                continue;
-            }
-            let parent = places[seed.parent as usize];
-            let key = (parent as u64) << 32 | seed.code as u64;
-            let mut at = trie.home(key);
-            while trie.slots[at].key != FREE {
-                at = (at + 1) & trie.mask;
-            }
-            trie.slots[at] = Slot { key, weights: seed.weights, children: 0 };
-            trie.slots[parent as usize].children |= 1 << spread(seed.code);
-            places[i] = at as u32;
+    /// The seed of the neighbours of a point.
+    fn root(&mut self, class: u8, code: u32) -> u32 {
+        let key = near_key(class, 0, code);
+        if let Some(&root) = self.roots.get(&key) {
+            return root;
         }
-        trie
+        let family = self.model.family();
+        let mut weights = Pair::NEUTRAL;
+        for stage in 0..self.frame.near_stages {
+            let cells = 2 * family.cells(stage).len();
+            let code = code & (u32::MAX >> (32 - cells));
+            let known = self.near.get(&near_key(class, stage, code)).copied().unwrap_or_default();
+            for (color, weight) in known.into_iter().enumerate() {
+                if let Some(weight) = weight {
+                    weights.set(color, weight);
+                }
+            }
+        }
+        self.seeds.push(Seed { parent: NO_PARENT, code: FREE, weights, seen: 0 });
+        let root = self.seeds.len() as u32 - 1;
+        self.roots.insert(key, root);
+        root
+    }
+
+    /// Puts in a pattern of the dictionary in those of its images whose neighbours are shown as
+    /// they are, and which this board can show.
+    fn plant(&mut self, index: shape::PatternIndex) {
+        let (model, frame) = (self.model, self.frame);
+        let stage = model.dictionary().stage(index);
+        if stage < frame.near_stages {
+            return;
+        }
+        let pattern = model.dictionary().pattern(index);
+        let weight = model.shape_weight(index).powf(model.filter);
+        let seen = model.dictionary().counts(index).seen;
+        let images = model.family().images();
+        let mut states = vec![State::Empty; pattern.states.len()];
+        for (color, black) in [State::Own, State::Enemy].into_iter().enumerate() {
+            let code = frame.near_code(&pattern.states, black);
+            for image in images {
+                let moved = (0..frame.near_cells).fold(0, |moved, cell| {
+                    moved | (code >> (2 * cell) & 3) << (2 * image[cell])
+                });
+                if self.orient(moved).2 != moved {
+                    continue;
+                }
+                let Some(&root) = self.roots.get(&near_key(pattern.class, 0, moved)) else {
+                    continue;
+                };
+                for (&state, &to) in pattern.states.iter().zip(image) {
+                    states[to as usize] = state;
+                }
+                let mut node = root;
+                for outer in 0..=stage - frame.near_stages {
+                    let code = frame.outer_code(outer, &states, black);
+                    let parent = node;
+                    self.seeds[parent as usize].seen += seen;
+                    node = *self.found.entry(child_key(parent, code)).or_insert_with(|| {
+                        // A colour that does not know the pattern has what it knew before.
+                        let weights = self.seeds[parent as usize].weights;
+                        self.seeds.push(Seed { parent, code, weights, seen: 0 });
+                        self.seeds.len() as u32 - 1
+                    });
+                }
+                self.seeds[node as usize].weights.set(color, weight);
+            }
+        }
+    }
+
+    /// The slots, and where each seed stands in them.
+    fn grow(self) -> (Vec<Slot>, Vec<u32>) {
+        let seeds = &self.seeds;
+        // The children of each seed in one list.
+        let mut ends = vec![0u32; seeds.len() + 1];
+        for seed in seeds.iter().filter(|s| s.parent != NO_PARENT) {
+            ends[seed.parent as usize + 1] += 1;
+        }
+        for i in 0..seeds.len() {
+            ends[i + 1] += ends[i];
+        }
+        let mut next = ends.clone();
+        let mut children = vec![0u32; ends[seeds.len()] as usize];
+        for (i, seed) in seeds.iter().enumerate().filter(|(_, s)| s.parent != NO_PARENT) {
+            let at = &mut next[seed.parent as usize];
+            children[*at as usize] = i as u32;
+            *at += 1;
+        }
+        // The most seen first, roots before all: the first slot is nobody's child.
+        let mut order: Vec<u32> = (0..seeds.len() as u32).collect();
+        order.sort_by_key(|&i| (std::cmp::Reverse(seeds[i as usize].seen), i));
+        let mut slots = vec![Slot::FREE];
+        let mut places = vec![0u32; seeds.len()];
+        for &i in order.iter().filter(|&&i| seeds[i as usize].parent == NO_PARENT) {
+            places[i as usize] = slots.len() as u32;
+            slots.push(Slot { weights: seeds[i as usize].weights, ..Slot::FREE });
+        }
+        let mut tables = vec![(0, 0); seeds.len()];
+        for &i in &order {
+            let mine = &children[ends[i as usize] as usize..ends[i as usize + 1] as usize];
+            if !mine.is_empty() {
+                let codes: Vec<u32> = mine.iter().map(|&c| seeds[c as usize].code).collect();
+                let nursery = Nursery::new(&codes);
+                let start = slots.len();
+                tables[i as usize] =
+                    ((start as u32) << 6 | nursery.log << 1, nursery.mask | nursery.seed);
+                for place in &nursery.places {
+                    slots.push(match place {
+                        Some((child, crowded)) => {
+                            let seed = mine[*child] as usize;
+                            places[seed] = slots.len() as u32;
+                            let (code, weights) = (seeds[seed].code, seeds[seed].weights);
+                            Slot { code, weights, place: *crowded as u32, kids: 0 }
+                        }
+                        None => Slot::FREE,
+                    });
+                }
+            }
+        }
+        assert!(slots.len() < 1 << 26, "too many patterns");
+        for (i, &(place, kids)) in tables.iter().enumerate() {
+            let slot = &mut slots[places[i] as usize];
+            slot.place |= place;
+            slot.kids = kids;
+        }
+        (slots, places)
     }
 }
 
-/// The code of the cells that a stage adds, two bits each: 1 black, 2 white, 3 edge.
-pub(crate) fn ring_code(family: &Family, states: &[State], stage: usize, black: State) -> u32 {
-    let start = if stage == 0 { 0 } else { family.cells(stage - 1).len() };
-    let end = family.cells(stage).len();
-    states[start..end].iter().enumerate().fold(0, |code, (i, &state)| {
-        let bits = match state {
-            State::Empty => 0,
-            State::Edge => 3,
-            state if state == black => 1,
-            _ => 2,
+/// The hash table of some siblings.
+struct Nursery {
+    log: u32,
+    seed: u32,
+    mask: u32,
+    /// The child in each slot, and whether another one belongs there too.
+    places: Vec<Option<(usize, bool)>>,
+}
+
+impl Nursery {
+    fn new(codes: &[u32]) -> Nursery {
+        let tight = codes.len().next_power_of_two().trailing_zeros();
+        let few = codes.len() <= 16;
+        // Few children find a seed that gives each a place of its own; many would need too much
+        // room and may stand in for each other.
+        let tries = (tight..=tight + 2).flat_map(|log| (0..16).map(move |seed| (log, seed)));
+        let apart = |&(log, seed): &(u32, u32)| {
+            let mut homes: Vec<usize> =
+                codes.iter().map(|&code| home(hash(code, seed), log)).collect();
+            homes.sort_unstable();
+            homes.windows(2).all(|pair| pair[0] != pair[1])
         };
-        code | bits << (2 * i)
-    })
+        let found = if few { tries.into_iter().find(apart) } else { None };
+        let (log, seed) = found.unwrap_or((tight + 1, 0));
+        let mut places: Vec<Option<(usize, bool)>> = vec![None; 1 << log];
+        let mut mask = 0;
+        for (child, &code) in codes.iter().enumerate() {
+            let hash = hash(code, seed);
+            mask |= 1 << mask_bit(hash);
+            let mut at = home(hash, log);
+            if let Some((_, crowded)) = &mut places[at] {
+                *crowded = true;
+            }
+            while places[at].is_some() {
+                at = (at + 1) & (places.len() - 1);
+            }
+            places[at] = Some((child, false));
+        }
+        Nursery { log, seed, mask, places }
+    }
 }

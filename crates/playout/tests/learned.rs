@@ -169,7 +169,7 @@ fn moves_are_drawn_by_their_probability() {
         let mut model = model(&Family::parse(family).unwrap(), size, 5);
         model.cut = cut;
         let compiled = Compiled::new(&model, size).unwrap();
-        let sampler = Sampler::<4, 8>::new(&compiled, &board);
+        let mut sampler = Sampler::<4, 8>::new(&compiled, &board);
         for last in [None, Some(ko_taken), Point::parse("D2")] {
             let (color, ko) = (Color::Black, board.ko(Color::Black));
             let expected = sampler.probabilities(&compiled, color, last, ko);

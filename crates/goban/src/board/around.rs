@@ -27,6 +27,12 @@ impl Directions {
         self.0.trailing_zeros() as usize / 2
     }
 
+    /// The directions of a mask, bit `2 d` for direction `d`.
+    #[inline(always)]
+    pub const fn from_bits(bits: u16) -> Directions {
+        Directions(bits)
+    }
+
     /// Those that are in `others` too.
     #[inline(always)]
     pub const fn among(self, others: Directions) -> Directions {
@@ -92,32 +98,52 @@ impl Board {
     /// Like [`Board::after_move`], for those who know already what is [`Board::around`] the point.
     #[inline]
     pub fn after_move_among(&self, p: Point, color: Color, around: &Around) -> After {
-        let empties = self.sites[p].ring.empties();
         let own = around.of(color);
-        let length = 1 + own.iter().map(|d| around.lengths[d]).sum::<u16>();
-        let mut liberties = match own.len() {
-            0 => empties.count_ones() as u16,
-            1 => {
-                // p itself goes, the empty neighbours that the chain did not touch come.
-                let body = &self.bodies[around.chains[own.first()].index()];
-                let touched = body.liberties.count_around(p, empties);
-                body.count - 1 + empties.count_ones() as u16 - touched
-            }
-            _ => self.after_joining(p, own, around, empties),
-        };
         let taken = around.of(!color).among(around.in_atari);
-        if !taken.is_empty() {
-            liberties += self.freed_by(p, own, taken, around);
-        }
+        let length = 1 + own.iter().map(|d| around.lengths[d]).sum::<u16>();
+        let liberties = self.liberties_after(u16::MAX, p, &around.chains, own, taken);
         After { length: length as usize, liberties: liberties as usize }
     }
 
+    /// The liberties of a stone at the empty point `p` when it joins the chains in the directions
+    /// `own` and takes off those in the directions `taken`. Once there are `enough` they need not
+    /// all be counted.
+    #[inline(always)]
+    pub fn liberties_after(
+        &self,
+        enough: u16,
+        p: Point,
+        chains: &[Chain; 4],
+        own: Directions,
+        taken: Directions,
+    ) -> u16 {
+        let empties = self.sites[p].ring.empties();
+        let room = empties.count_ones() as u16;
+        let mut liberties = match own.len() {
+            0 => room,
+            1 => {
+                // p itself goes, the empty neighbours that the chain did not touch come.
+                let body = &self.bodies[chains[own.first() & 3].index()];
+                body.count - 1 + room - body.liberties.count_around(p, empties)
+            }
+            _ => {
+                let count = |d: usize| self.bodies[chains[d].index()].count;
+                let most = own.iter().map(count).max().unwrap_or(1) - 1;
+                if most >= enough { most } else { self.after_joining(p, own, chains, empties) }
+            }
+        };
+        if !taken.is_empty() & (liberties < enough) {
+            liberties += self.freed_by(p, own, taken, chains);
+        }
+        liberties
+    }
+
     /// Liberties of the chains in the directions `own`, joined at `p`.
-    fn after_joining(&self, p: Point, own: Directions, around: &Around, empties: u16) -> u16 {
+    fn after_joining(&self, p: Point, own: Directions, chains: &[Chain; 4], empties: u16) -> u16 {
         let words = self.size.words();
-        let mut union = self.bodies[around.chains[own.first()].index()].liberties;
+        let mut union = self.bodies[chains[own.first() & 3].index()].liberties;
         for d in own.iter().skip(1) {
-            let body = &self.bodies[around.chains[d].index()];
+            let body = &self.bodies[chains[d].index()];
             for w in 0..words {
                 union.set_word(w, union.word(w) | body.liberties.word(w));
             }
@@ -128,12 +154,22 @@ impl Board {
 
     /// Stones of the chains `taken` off by a move at `p` that become liberties of the stone there
     /// and its friends.
-    fn freed_by(&self, p: Point, own: Directions, taken: Directions, around: &Around) -> u16 {
-        let is_own = |chain: Chain| own.iter().any(|d| around.chains[d] == chain);
+    fn freed_by(&self, p: Point, own: Directions, taken: Directions, chains: &[Chain; 4]) -> u16 {
+        let is_own = |chain: Chain| own.iter().any(|d| chains[d] == chain);
         let touches =
             |q: Point| (0..4).map(|d| q.step(d)).any(|n| n == p || is_own(self.sites[n].chain));
-        let freed = |d: usize| self.chain_stones(around.chains[d]).filter(|&q| touches(q)).count();
-        taken.iter().map(|d| freed(d) as u16).sum()
+        let freed = |d: usize| match self.bodies[chains[d].index()].length {
+            // A stone by itself touches p.
+            1 => 1,
+            _ => self.chain_stones(chains[d]).filter(|&q| touches(q)).count() as u16,
+        };
+        taken.iter().map(freed).sum()
+    }
+
+    /// The chain in each of the four directions; where there is none, one that has no stones.
+    #[inline(always)]
+    pub fn chains_beside(&self, p: Point) -> [Chain; 4] {
+        std::array::from_fn(|d| self.sites[p.step(d)].chain)
     }
 
     /// The chains next to `p`, direction by direction.

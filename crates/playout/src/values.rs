@@ -1,0 +1,237 @@
+//! The values of all points for one player, and draws from them.
+//!
+//! Nothing is summed up from move to move: a draw adds up all rows as vectors, a few lanes at a
+//! time, which is quicker than keeping sums in order and cannot drift. No step of a draw depends on
+//! a branch that chance decides.
+
+use goban::{Point, Size};
+use shape::Offset;
+use wide::f32x8;
+
+use crate::random::Random;
+
+/// Rows are this far apart in tables that are indexed by [`Point::index`].
+const STRIDE: usize = 26;
+/// Places before the first point, so that the rows around any point lie in the table.
+const PAD: usize = 64;
+const LEN: usize = 896;
+/// Points nearer to the last move than "far".
+pub(crate) const NEAR: usize = 12;
+
+/// Values of moves, 0 for what may not be played.
+#[derive(Clone)]
+pub(crate) struct Values([f32; LEN]);
+
+/// Whatever may be played can be drawn, however unlikely, and no sum overflows.
+pub(crate) const LEAST: f32 = 1e-20;
+pub(crate) const MOST: f32 = 1e20;
+
+/// How much the points near the last move gain.
+pub(crate) struct Near {
+    factors: [(Offset, f32); NEAR],
+    /// The same as the factors of five rows of eight, of which it is the fourth of the third.
+    rows: [f32x8; 5],
+}
+
+impl Near {
+    /// The points and their factors against points farther away.
+    pub(crate) fn new(factors: [(Offset, f32); NEAR]) -> Near {
+        Near { factors, rows: rows(&factors, |_| true) }
+    }
+
+    /// On the largest board a step of two columns from the edge leads to a point of the next row.
+    #[cold]
+    fn clipped(&self, last: Point, size: Size) -> [f32x8; 5] {
+        rows(&self.factors, |o| last.offset(o.dx, o.dy, size).is_some())
+    }
+}
+
+fn rows(factors: &[(Offset, f32)], on_board: impl Fn(Offset) -> bool) -> [f32x8; 5] {
+    let mut rows = [[1.0; 8]; 5];
+    for &(o, factor) in factors.iter().filter(|(o, _)| on_board(*o)) {
+        rows[(o.dy + 2) as usize][(o.dx + 3) as usize] = factor;
+    }
+    rows.map(f32x8::new)
+}
+
+/// What a draw depends on besides the values.
+pub(crate) struct Draws<'a> {
+    pub(crate) size: Size,
+    pub(crate) near: &'a Near,
+    pub(crate) last: Option<Point>,
+    pub(crate) ko: Option<Point>,
+    /// Moves less likely than this are not drawn.
+    pub(crate) cut: f32,
+}
+
+impl Values {
+    pub(crate) const NONE: Values = Values([0.0; LEN]);
+
+    #[inline(always)]
+    pub(crate) fn get(&self, p: Point) -> f32 {
+        self.0[p.index() + PAD]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, p: Point, value: f32) {
+        self.0[p.index() + PAD] = value;
+    }
+
+    /// Copies the rows of a board.
+    pub(crate) fn copy_from(&mut self, other: &Values, size: Size) {
+        let end = PAD + (size.side() as usize + 1) * STRIDE;
+        self.0[PAD..end].copy_from_slice(&other.0[PAD..end]);
+    }
+
+    /// Eight values from a place on.
+    #[inline(always)]
+    fn eight(&mut self, at: usize) -> &mut [f32; 8] {
+        self.0[at..].first_chunk_mut().expect("the table is long enough")
+    }
+
+    /// Does something with the values of this very moment: those near the last move raised, none
+    /// at ko.
+    #[inline(always)]
+    fn at_moment<T>(&mut self, draws: &Draws<'_>, act: impl FnOnce(&Values) -> T) -> T {
+        let mut plain = [f32x8::ZERO; 5];
+        let corner = |last: Point| last.index() + PAD - 2 * STRIDE - 3;
+        if let Some(last) = draws.last {
+            let mut rows = &draws.near.rows;
+            let clipped;
+            if draws.size == Size::MAX {
+                clipped = draws.near.clipped(last, draws.size);
+                rows = &clipped;
+            }
+            for (i, (plain, &factors)) in plain.iter_mut().zip(rows).enumerate() {
+                // Off the board all values are 0.
+                let values = self.eight(corner(last) + i * STRIDE);
+                *plain = f32x8::new(*values);
+                *values = (*plain * factors).to_array();
+            }
+        }
+        let at_ko = draws.ko.map(|ko| {
+            let value = self.get(ko);
+            self.set(ko, 0.0);
+            (ko, value)
+        });
+        let done = act(self);
+        if let Some((ko, value)) = at_ko {
+            self.set(ko, value);
+        }
+        if let Some(last) = draws.last {
+            for (i, plain) in plain.into_iter().enumerate() {
+                *self.eight(corner(last) + i * STRIDE) = plain.to_array();
+            }
+        }
+        done
+    }
+
+    /// Draws a point by its value; `None` if there is nothing to play.
+    #[inline(always)]
+    pub(crate) fn draw(&mut self, draws: &Draws<'_>, random: &mut Random) -> Option<Point> {
+        let cut = draws.cut;
+        // Code of its own for the usual sizes: loops of known length.
+        self.at_moment(draws, |values| match draws.size.side() as usize {
+            9 => values.pick::<2>(9, cut, random),
+            13 => values.pick::<2>(13, cut, random),
+            19 => values.pick::<3>(19, cut, random),
+            side @ ..=16 => values.pick::<2>(side, cut, random),
+            side @ ..=24 => values.pick::<3>(side, cut, random),
+            side => values.pick::<4>(side, cut, random),
+        })
+    }
+
+    /// The points that may be drawn with their values, for tests and explanations.
+    pub(crate) fn kept(&mut self, draws: &Draws<'_>) -> Vec<(Point, f32)> {
+        let side = draws.size.side() as usize;
+        self.at_moment(draws, |values| {
+            let total = sum(&values.columns::<4>(side, 0.0));
+            let possible = |least: f32| {
+                let of = |p: Point| (p, values.get(p));
+                let all = draws.size.points().map(of).filter(move |&(_, v)| v > 0.0);
+                all.filter(move |&(_, v)| v >= least).collect::<Vec<_>>()
+            };
+            let kept = possible(total * draws.cut);
+            if kept.is_empty() { possible(0.0) } else { kept }
+        })
+    }
+
+    /// The sums by column of the values that are not below `least`.
+    #[inline(always)]
+    fn columns<const N: usize>(&self, side: usize, least: f32) -> [f32x8; N] {
+        let mut columns = [f32x8::ZERO; N];
+        let least = f32x8::splat(least);
+        let (rows, _) = self.0[PAD + STRIDE + 1..].as_chunks::<STRIDE>();
+        for row in &rows[..side] {
+            for (i, column) in columns.iter_mut().enumerate() {
+                // The last column of the largest board is beyond three vectors.
+                let values = match row.as_chunks::<8>().0.get(i) {
+                    Some(values) => f32x8::new(*values),
+                    None => f32x8::new([row[24], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+                };
+                *column += values & values.simd_ge(least);
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    fn pick<const N: usize>(&self, side: usize, cut: f32, random: &mut Random) -> Option<Point> {
+        let total = sum(&self.columns::<N>(side, 0.0));
+        if total == 0.0 {
+            return None;
+        }
+        let mut least = total * cut;
+        let mut columns = self.columns::<N>(side, least);
+        let mut kept = sum(&columns);
+        if kept == 0.0 {
+            // If all are below the cut-off, none is cut off.
+            least = 0.0;
+            columns = self.columns::<N>(side, 0.0);
+            kept = total;
+        }
+        loop {
+            let (first, second) = random.two();
+            let x = find(&columns, side, kept, first);
+            let mut column = [[0.0; 8]; N];
+            for (y, value) in column.as_flattened_mut().iter_mut().take(side).enumerate() {
+                *value = self.0[PAD + (y + 1) * STRIDE + x + 1];
+            }
+            let column = column.map(|values| {
+                let values = f32x8::new(values);
+                values & values.simd_ge(f32x8::splat(least))
+            });
+            let y = find(&column, side, sum(&column), second);
+            if (x < side) & (y < side) {
+                return Some(Point::from_index((y + 1) * STRIDE + x + 1));
+            }
+        }
+    }
+}
+
+/// The sum, in an order that is the same on every machine.
+#[inline(always)]
+fn sum<const N: usize>(values: &[f32x8; N]) -> f32 {
+    let lanes = values.iter().fold(f32x8::ZERO, |sum, &values| sum + values);
+    let [a, b, c, d, e, f, g, h] = lanes.to_array();
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
+}
+
+/// The place at which the running sum of the values passes a random part of the whole; once in
+/// millions of times, by rounding, none.
+#[inline(always)]
+fn find<const N: usize>(values: &[f32x8; N], side: usize, whole: f32, random: u32) -> usize {
+    // Shares of the whole as integers, 2^22 together: added to 2^23, the lower bits of a number are
+    // the rounded integer. Integers are quick to add one after the other.
+    let scale = f32x8::splat((1 << 22) as f32 / whole);
+    let magic = f32x8::splat((1 << 23) as f32);
+    let shares = values.map(|values| (values * scale + magic).to_array());
+    let target = random >> 10;
+    let mut passed = 0;
+    let mut place = 0;
+    for share in &shares.as_flattened()[..side] {
+        passed += share.to_bits() & 0x7f_ffff;
+        place += (passed <= target) as usize;
+    }
+    place
+}
