@@ -40,6 +40,10 @@ pub struct Bench {
     #[arg(long, value_delimiter = ',')]
     policy: Vec<Policy>,
 
+    /// Patterns of a made-up model [default: as many as the published ones]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5_000_000))]
+    patterns: Option<u32>,
+
     /// Threads that play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -138,7 +142,7 @@ impl Bench {
     fn measure(&self, policy: Policy, size: Size) -> Speed {
         let time = Duration::from_secs_f64(self.seconds);
         let compiled = (policy != Policy::Uniform).then(|| {
-            let model = synthetic::model(&policy.name(), size);
+            let model = synthetic::model(&policy.name(), size, self.patterns.map(|n| n as usize));
             Compiled::new(&model, size).expect("the model is made for playouts")
         });
         let compiled = compiled.as_ref();

@@ -20,11 +20,13 @@ fn patterns(family: &str, size: Size) -> usize {
     if size.side() < 13 { small } else { large }
 }
 
-/// A model of a family (as `harie bench` names it) for a board size.
-pub fn model(name: &str, size: Size) -> Model {
+/// A model of a family (as `harie bench` names it) for a board size, with as many patterns as
+/// published or as wanted.
+pub fn model(name: &str, size: Size, wanted: Option<usize>) -> Model {
     let family = Family::parse(name).expect("a family of playouts");
     let mut random = Random::new(7);
-    let dictionary = dictionary(&family, size, patterns(name, size), &mut random);
+    let wanted = wanted.unwrap_or_else(|| patterns(name, size));
+    let dictionary = dictionary(&family, size, wanted, &mut random);
     let about = About {
         name: format!("synthetic {name}"),
         of: Use::Mc,

@@ -17,6 +17,9 @@ pub(crate) const STAGES: usize = 8;
 /// The most cells a stage may add: two bits each in one word.
 const CELLS: usize = 16;
 
+/// Codes of the stages of all parts, in order and in the opposite order.
+pub(crate) type Codes = [[[u32; 2]; STAGES]; PARTS];
+
 /// Why a model cannot be used in playouts.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotForPlayouts {
@@ -39,8 +42,8 @@ pub(crate) struct Update {
     pub(crate) part: u8,
     /// The stage, counted from the first that sees beyond the neighbours.
     pub(crate) outer: u8,
-    /// Where the stone stands in the code.
-    pub(crate) shift: u8,
+    /// Where the stone stands in the code and in the code in the opposite order.
+    pub(crate) shifts: [u8; 2],
 }
 
 /// A model for playouts on one board size: every weight with its filter applied and where the
@@ -59,7 +62,7 @@ pub struct Compiled {
     /// The weight of the class of each point.
     pub(crate) bases: PointMap<f32>,
     /// Codes on an empty board: what is off it.
-    pub(crate) edges: PointMap<[[u32; STAGES]; PARTS]>,
+    pub(crate) edges: PointMap<Codes>,
     pub(crate) near: Near,
     pub(crate) cut: f32,
 }
@@ -81,7 +84,7 @@ impl Compiled {
         };
         let frame = Frame::new(family);
         let mut bases = PointMap::filled(0.0);
-        let mut all_edges = PointMap::filled([[0; STAGES]; PARTS]);
+        let mut all_edges = PointMap::filled([[[0; 2]; STAGES]; PARTS]);
         for p in size.points() {
             bases[p] = weight(Meaning::Position(class(p, size)));
             all_edges[p] = edges(family, &frame, size, p);
@@ -171,7 +174,7 @@ fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>,
                     delta: q.index() as i16 - stone.index() as i16,
                     part: part as u8,
                     outer: outer as u8,
-                    shift: 2 * i as u8,
+                    shifts: frame.shifts(outer, i),
                 })
             })
             .collect();
@@ -184,12 +187,14 @@ fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>,
     (lists, all)
 }
 
-fn edges(family: &Family, frame: &Frame, size: Size, p: Point) -> [[u32; STAGES]; PARTS] {
-    let mut codes = [[0; STAGES]; PARTS];
+fn edges(family: &Family, frame: &Frame, size: Size, p: Point) -> Codes {
+    let mut codes = [[[0; 2]; STAGES]; PARTS];
     if family.sees_edge() {
         for (part, outer, i, o) in sights(family, frame) {
             if p.offset(o.dx, o.dy, size).is_none() {
-                codes[part][outer] |= 3 << (2 * i);
+                for (code, shift) in codes[part][outer].iter_mut().zip(frame.shifts(outer, i)) {
+                    *code |= 3 << shift;
+                }
             }
         }
     }

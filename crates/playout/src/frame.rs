@@ -25,34 +25,24 @@ pub(crate) const fn swapped(code: u32) -> u32 {
     code ^ (stones | stones << 1)
 }
 
-/// The cells of a code in the opposite order; they end up at the top.
-#[inline(always)]
-const fn reversed(code: u32) -> u32 {
-    let code = code.swap_bytes();
-    let code = (code & 0x0f0f_0f0f) << 4 | code >> 4 & 0x0f0f_0f0f;
-    (code & 0x3333_3333) << 2 | code >> 2 & 0x3333_3333
-}
-
-/// What a symmetry does to the code of a stage.
+/// What a symmetry does to the code of a stage, after it was perhaps reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Turn {
     /// Bits of the code.
     bits: u8,
     /// Bits that it is turned by.
-    shift: u8,
-    reversed: bool,
+    pub(crate) shift: u8,
+    /// Whether it is the code in the opposite order that is turned.
+    pub(crate) reversed: bool,
 }
 
 impl Turn {
-    /// The code as this symmetry shows it, with the colours exchanged if `swap` is 1.
+    /// The code turned around.
     #[inline(always)]
-    pub(crate) fn apply(self, code: u32, swap: u32) -> u32 {
-        let back = (reversed(code) as u64) << self.bits >> 32;
-        let code = if self.reversed { back } else { code as u64 };
+    pub(crate) fn apply(self, code: u32) -> u32 {
+        let code = code as u64;
         let around = code << self.shift | code >> (self.bits - self.shift);
-        let code = around as u32 & (u32::MAX as u64 >> (32 - self.bits)) as u32;
-        let stones = (code ^ code >> 1) & 0x5555_5555 & swap.wrapping_neg();
-        code ^ (stones | stones << 1)
+        around as u32 & (u32::MAX as u64 >> (32 - self.bits)) as u32
     }
 }
 
@@ -83,9 +73,12 @@ impl Frame {
         let end = |stages: usize| if stages == 0 { 0 } else { family.cells(stages - 1).len() };
         let near_cells = end(near_stages);
         let all = family.cells(family.stages() - 1);
+        // From the middle of the quadrant with positive offsets around: so the quadrant of a collage,
+        // which is opposite, is in one piece and its mirror image is its reverse.
         let angle = |&cell: &usize| {
             let o = offset(&all[cell]);
-            (o.dy as f64).atan2(o.dx as f64)
+            let (x, y) = ((o.dx + o.dy) as f64, (o.dy - o.dx) as f64);
+            y.atan2(x).rem_euclid(std::f64::consts::TAU)
         };
         let outer: Vec<Vec<usize>> = (near_stages..family.stages())
             .map(|stage| {
@@ -109,6 +102,11 @@ impl Frame {
     pub(crate) fn outer_code(&self, outer: usize, states: &[State], black: State) -> u32 {
         let cells = self.outer[outer].iter().enumerate();
         cells.fold(0, |code, (i, &cell)| code | bits(states[cell], black) << (2 * i))
+    }
+
+    /// Where a cell of a stage stands in its code, and in the code in the opposite order.
+    pub(crate) fn shifts(&self, outer: usize, i: usize) -> [u8; 2] {
+        [2 * i as u8, 2 * (self.outer[outer].len() - 1 - i) as u8]
     }
 }
 
@@ -156,12 +154,16 @@ mod tests {
                     turned[to as usize] = states[cell];
                 }
                 for outer in 0..frame.outer.len() {
-                    let code = frame.outer_code(outer, &states, State::Own);
                     let own = frame.outer_code(outer, &turned, State::Own);
                     let enemy = frame.outer_code(outer, &turned, State::Enemy);
-                    assert_eq!(turns[outer].apply(code, 0), own, "{name} {i} {outer}");
-                    assert_eq!(turns[outer].apply(code, 1), enemy, "{name} {i} {outer}");
+                    let turn = turns[outer];
+                    let code = frame.outer[outer].iter().enumerate().fold(0, |code, (i, &cell)| {
+                        let shift = frame.shifts(outer, i)[turn.reversed as usize];
+                        code | bits(states[cell], State::Own) << shift
+                    });
+                    assert_eq!(turn.apply(code), own, "{name} {i} {outer}");
                     assert_eq!(swapped(own), enemy);
+                    assert!(name != "CP" || turn.shift == 0);
                 }
             }
         }

@@ -14,6 +14,7 @@ mod frame;
 mod learned;
 mod observer;
 mod outcome;
+mod prefetch;
 mod random;
 mod rings;
 mod sampler;

@@ -11,32 +11,27 @@
 
 use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet};
 
-use crate::compiled::{Compiled, PARTS, STAGES};
+use crate::compiled::Compiled;
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
-use crate::trie::{Node, Pair};
+use crate::trie::{Node, Pair, Root, Seek, Shown};
 use crate::values::{Draws, LEAST, MOST, Values};
 
-/// What the sampler knows of the shapes at one point, for `P` parts of up to `S` stages beyond the
-/// neighbours.
+/// A stage of a part of a point.
 #[derive(Clone, Copy)]
-struct Site<const P: usize, const S: usize> {
-    /// Codes of the stages, for occupied points too: they may become empty again.
-    codes: [[u32; S]; P],
-    /// The known pattern that each stage may continue.
-    nodes: [[Node; S]; P],
-    /// Weights of the largest known pattern of each part.
-    weights: [Pair; P],
-    /// The stages that matter to each part are below this. 0 for a stone.
-    depths: [u8; P],
+struct Stage {
+    /// Its code, in order and in the opposite order; for occupied points too: they may become
+    /// empty again.
+    codes: [u32; 2],
+    /// The known pattern that it may continue.
+    parent: Node,
 }
 
-/// A look-up to make.
+/// A look-up to make: a part of a point, and the stage to begin at.
 #[derive(Clone, Copy)]
 struct Look {
-    at: u16,
-    part: u8,
-    stage: u8,
+    unit: u16,
+    stage: u16,
 }
 
 /// A stone is seen by fewer points and parts than this.
@@ -46,7 +41,14 @@ const LOOKS: usize = 128;
 /// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages.
 #[derive(Clone)]
 pub struct Sampler<const P: usize, const S: usize> {
-    sites: PointMap<Site<P, S>>,
+    /// Stages of each part.
+    stages: PointMap<[[Stage; S]; P]>,
+    /// Weights of the largest known pattern of each part.
+    weights: PointMap<[Pair; P]>,
+    /// How each part is shown.
+    shown: PointMap<[Shown; P]>,
+    /// The stages that matter to each part are below this. 0 for a stone.
+    depths: PointMap<[u8; P]>,
     tactics: PointMap<[f32; 2]>,
     values: [Values; 2],
     empty: PointSet,
@@ -61,6 +63,8 @@ pub struct Sampler<const P: usize, const S: usize> {
     /// Points whose tactics are to be counted again.
     unread: PointSet,
     looks: [Look; LOOKS],
+    /// Where to look.
+    seeks: [Seek; LOOKS],
     /// Points taken out of `unread` and `stale`.
     list: [Point; 1024],
     /// Those of them next to a chain with one or two liberties.
@@ -74,15 +78,13 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     /// If the model has more parts or stages.
     pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
         assert!(compiled.parts <= P && compiled.outer <= S, "the model has more parts or stages");
-        let site = Site {
-            codes: [[0; S]; P],
-            nodes: [[Node::NONE; S]; P],
-            weights: [Pair::NEUTRAL; P],
-            depths: [0; P],
-        };
+        let stage = Stage { codes: [0; 2], parent: Node::NEUTRAL };
         let nowhere = Point::from_index(0);
         let mut sampler = Box::new(Sampler {
-            sites: PointMap::filled(site),
+            stages: PointMap::filled([[stage; S]; P]),
+            weights: PointMap::filled([Pair::NEUTRAL; P]),
+            shown: PointMap::filled([Shown::default(); P]),
+            depths: PointMap::filled([0; P]),
             tactics: PointMap::filled([0.0; 2]),
             values: [Values::NONE; 2],
             empty: PointSet::EMPTY,
@@ -91,14 +93,16 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             kinds: [0; 512],
             stale: PointSet::EMPTY,
             unread: PointSet::EMPTY,
-            looks: [Look { at: 0, part: 0, stage: 0 }; LOOKS],
+            looks: [Look { unit: 0, stage: 0 }; LOOKS],
+            seeks: [Seek::NOTHING; LOOKS],
             list: [nowhere; 1024],
             close: [(nowhere, Beside::new(board, Point::new(0, 0), &[0; 512])); 1024],
         });
         for p in compiled.size.points() {
-            let edges: &[[u32; STAGES]; PARTS] = &compiled.edges[p];
-            for (codes, edges) in sampler.sites[p].codes.iter_mut().zip(edges) {
-                codes.copy_from_slice(&edges[..S]);
+            for (stages, edges) in sampler.stages[p].iter_mut().zip(&compiled.edges[p]) {
+                for (stage, &codes) in stages.iter_mut().zip(edges) {
+                    stage.codes = codes;
+                }
             }
         }
         for p in compiled.size.points() {
@@ -126,10 +130,11 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         for y in 0..side {
             let start = Point::new(0, y as u8).index();
             let row = start..start + side;
-            self.sites.as_mut_slice()[row.clone()]
-                .copy_from_slice(&other.sites.as_slice()[row.clone()]);
-            self.tactics.as_mut_slice()[row.clone()]
-                .copy_from_slice(&other.tactics.as_slice()[row.clone()]);
+            copy(&mut self.stages, &other.stages, row.clone());
+            copy(&mut self.weights, &other.weights, row.clone());
+            copy(&mut self.shown, &other.shown, row.clone());
+            copy(&mut self.depths, &other.depths, row.clone());
+            copy(&mut self.tactics, &other.tactics, row);
         }
         for (values, others) in self.values.iter_mut().zip(&other.values) {
             values.copy_from(others, compiled.size);
@@ -164,7 +169,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         changes.clear();
         board.play_assume_legal(p, color, changes);
 
-        self.sites[p].depths = [0; P];
+        self.depths[p] = [0; P];
         self.empty.remove(p);
         self.low.remove(p);
         self.values.iter_mut().for_each(|values| values.set(p, 0.0));
@@ -264,7 +269,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             if S == 0 {
                 let ring = compiled.trie.ring(p, ring);
                 for part in 0..compiled.parts.min(P) {
-                    self.sites[p].weights[part] = compiled.trie.root_weights(ring, part);
+                    self.weights[p][part] = compiled.trie.root_weights(ring, part);
                 }
             }
             let beside = Beside::new(board, p, &self.kinds);
@@ -287,7 +292,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
 
     #[inline(always)]
     fn set_value(&mut self, compiled: &Compiled, p: Point) {
-        let weights = self.sites[p].weights.map(Pair::weights);
+        let weights = self.weights[p].map(Pair::weights);
         let base = compiled.bases[p];
         for (c, factor) in self.tactics[p].into_iter().enumerate() {
             let shapes = weights.iter().fold(base, |value, part| value * part[c]);
@@ -313,18 +318,19 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     #[inline(always)]
     fn look_near(&mut self, compiled: &Compiled, board: &Board, p: Point, looks: usize) -> usize {
         let ring = compiled.trie.ring(p, board.ring(p));
-        let site = &mut self.sites[p];
         self.stale.insert_if(p, true);
         let parts = if P == 1 { 1 } else { compiled.parts };
         if S == 0 || compiled.outer == 0 {
             for part in 0..parts {
-                site.weights[part] = compiled.trie.root_weights(ring, part);
+                self.weights[p][part] = compiled.trie.root_weights(ring, part);
             }
             return looks;
         }
         for part in 0..parts {
-            site.nodes[part][0] = compiled.trie.root(ring, part);
-            let look = Look { at: p.index() as u16, part: part as u8, stage: 0 };
+            let Root { node, shown } = compiled.trie.root(ring, part);
+            self.stages[p][part][0].parent = node;
+            self.shown[p][part] = shown;
+            let look = Look { unit: (p.index() * P + part) as u16, stage: 0 };
             self.looks[(looks + part) & (LOOKS - 1)] = look;
         }
         looks + parts
@@ -338,42 +344,65 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             return;
         }
         let (start, end) = compiled.lists[p];
+        let stages = self.stages.as_mut_slice().as_flattened_mut().as_flattened_mut();
+        let depths = self.depths.as_slice().as_flattened();
         for update in &compiled.updates[start as usize..end as usize] {
             let at = p.index().wrapping_add_signed(update.delta as isize);
-            let (part, stage) = (update.part as usize % P, update.outer as usize);
-            let site = &mut self.sites[Point::from_index(at)];
-            site.codes[part][stage] ^= (color as u32) << update.shift;
+            let unit = at * P + update.part as usize;
+            let codes = &mut stages[unit * S + update.outer as usize].codes;
+            codes[0] ^= (color as u32) << update.shifts[0];
+            codes[1] ^= (color as u32) << update.shifts[1];
             // Written always and counted only if it matters: no branch to guess.
-            let look = Look { at: at as u16, part: update.part, stage: update.outer };
-            self.looks[looks & (LOOKS - 1)] = look;
-            looks += (update.outer < site.depths[part]) as usize;
+            self.looks[looks & (LOOKS - 1)] =
+                Look { unit: unit as u16, stage: update.outer as u16 };
+            looks += (update.outer < depths[unit]) as usize;
         }
         self.look_up(compiled, looks);
     }
 
     /// Finds the largest known patterns for the look-ups on the list, whose earlier stages are as
     /// they were.
-    #[inline(always)]
+    #[inline]
     fn look_up(&mut self, compiled: &Compiled, mut looks: usize) {
         if S == 0 {
             return;
         }
+        let stages = self.stages.as_mut_slice().as_flattened_mut().as_flattened_mut();
+        let weights = self.weights.as_mut_slice().as_flattened_mut();
+        let depths = self.depths.as_mut_slice().as_flattened_mut();
+        let shown = self.shown.as_slice().as_flattened();
         while looks > 0 {
-            let mut next = 0;
+            // What is there for each if there is no larger pattern, and those that may have one.
+            let mut possible = 0;
             for i in 0..looks {
                 let look = self.looks[i & (LOOKS - 1)];
-                let (part, stage) = (look.part as usize % P, look.stage as usize);
-                let p = Point::from_index(look.at as usize);
-                let site = &mut self.sites[p];
-                let node = site.nodes[part][stage];
-                let step = compiled.trie.step(node, stage, site.codes[part][stage]);
-                self.stale.insert_if(p, site.weights[part] != step.weights);
-                site.weights[part] = step.weights;
-                site.depths[part] = look.stage + step.mattered as u8;
-                let to = stage + step.goes_on as usize;
-                site.nodes[part][to] = if step.goes_on { step.node } else { node };
+                let (unit, stage) = (look.unit as usize, look.stage as usize);
+                let Stage { codes, parent } = stages[unit * S + stage];
+                let (seek, is_possible) = compiled.trie.seek(parent, shown[unit], stage, codes);
+                let known = parent.weights(shown[unit]);
+                let p = Point::from_index(unit / P);
+                self.stale.insert_if(p, weights[unit] != known);
+                weights[unit] = known;
+                depths[unit] = (stage + parent.has_kids() as usize) as u8;
+                self.seeks[possible & (LOOKS - 1)] = seek;
+                self.looks[possible & (LOOKS - 1)] = look;
+                possible += is_possible as usize;
+            }
+            let mut next = 0;
+            for i in 0..possible {
+                let (look, seek) = (self.looks[i & (LOOKS - 1)], self.seeks[i & (LOOKS - 1)]);
+                let unit = look.unit as usize;
+                let at = unit * S + look.stage as usize;
+                let parent = stages[at].parent;
+                let (child, found) = compiled.trie.step(parent, seek);
+                let known = if found { child } else { parent }.weights(shown[unit]);
+                let p = Point::from_index(unit / P);
+                self.stale.insert_if(p, weights[unit] != known);
+                weights[unit] = known;
+                let goes_on = found & child.has_kids();
+                stages[at + goes_on as usize].parent = if goes_on { child } else { parent };
                 self.looks[next & (LOOKS - 1)] = Look { stage: look.stage + 1, ..look };
-                next += step.goes_on as usize;
+                next += goes_on as usize;
             }
             looks = next;
         }
@@ -410,4 +439,9 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
 #[inline(always)]
 fn draws(compiled: &Compiled, last: Option<Point>, ko: Option<Point>) -> Draws<'_> {
     Draws { size: compiled.size, near: &compiled.near, last, ko, cut: compiled.cut }
+}
+
+/// Copies some places of a table.
+fn copy<T: Copy>(to: &mut PointMap<T>, from: &PointMap<T>, places: std::ops::Range<usize>) {
+    to.as_mut_slice()[places.clone()].copy_from_slice(&from.as_slice()[places]);
 }

@@ -22,19 +22,22 @@ use shape::{Family, Offset, Sight, State, class};
 
 use crate::compiled::STAGES;
 use crate::frame::{Frame, Turn, swapped};
+use crate::prefetch::prefetch;
 use crate::rings::{DIRECTIONS, Rings};
 
-/// A pattern in the trie and how it is shown: the place of its slot, the symmetry (3 bits), and
-/// whether the colours are exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Node(u32);
+/// How a point is shown: the symmetry (3 bits), whether that reverses codes, and whether the colours
+/// are exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Shown(u8);
 
-impl Node {
-    pub(crate) const NONE: Node = Node(0);
+impl Shown {
+    fn new(turn: usize, reversed: bool, swap: usize) -> Shown {
+        Shown((turn << 2 | (reversed as usize) << 1 | swap) as u8)
+    }
 
-    fn new(slot: usize, turn: usize, swap: usize) -> Node {
-        assert!(slot < 1 << 28, "too many patterns");
-        Node((slot << 4 | turn << 1 | swap) as u32)
+    #[inline(always)]
+    const fn swap(self) -> u32 {
+        self.0 as u32 & 1
     }
 }
 
@@ -58,12 +61,6 @@ impl Pair {
             _ => self.0 & 0xffff_0000 | half,
         };
     }
-
-    /// The weights exchanged if `swap` is 1.
-    #[inline(always)]
-    const fn swapped(self, swap: u32) -> Pair {
-        Pair(self.0.rotate_left(16 * swap))
-    }
 }
 
 /// The nearest number whose lower 16 bits are zero: the precision that playouts keep, 0.4 %.
@@ -74,50 +71,64 @@ fn round_to_half(weight: f32) -> f32 {
 /// The code of no stage: an edge in every other cell is nowhere to be seen.
 const FREE: u32 = 0x3333_3333;
 
-/// A node: what leads to it, what it weighs, and where its children are.
+/// A pattern: what it weighs, and where larger ones are.
 #[derive(Clone, Copy)]
-#[repr(C, align(16))]
-struct Slot {
-    /// The code that leads here from the parent.
-    code: u32,
+#[repr(C)]
+pub(crate) struct Node {
     weights: Pair,
-    /// Where the table of the children begins (26 bits), its size as a power of two (5 bits), and
-    /// whether a pattern that belongs in *this* slot stands in another.
+    /// Where the table of its children begins (24 bits), the size of that as a power of two (4
+    /// bits), the seed of its hash (3 bits), and whether a pattern that belongs in *this* slot
+    /// stands in another.
     place: u32,
-    /// A bit for the hashes of the children (28 bits), and the seed of the hash (4 bits).
+    /// A bit for each hash of a child.
     kids: u32,
 }
 
+impl Node {
+    pub(crate) const NEUTRAL: Node = Node { weights: Pair::NEUTRAL, place: 0, kids: 0 };
+
+    /// Its weights as they are for a point that is shown so.
+    #[inline(always)]
+    pub(crate) const fn weights(self, shown: Shown) -> Pair {
+        Pair(self.weights.0.rotate_left(16 * shown.swap()))
+    }
+
+    /// Whether there are larger patterns.
+    #[inline(always)]
+    pub(crate) const fn has_kids(self) -> bool {
+        self.kids != 0
+    }
+
+    /// Where the table of the children begins, and its size as a power of two.
+    #[inline(always)]
+    const fn table(self) -> (usize, u32) {
+        ((self.place >> 8) as usize, self.place >> 4 & 15)
+    }
+}
+
+/// A place in the table: the code that leads to a node from its parent, and the node.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Slot {
+    code: u32,
+    node: Node,
+}
+
 impl Slot {
-    const FREE: Slot = Slot { code: FREE, weights: Pair::NEUTRAL, place: 0, kids: 0 };
-
-    #[inline(always)]
-    const fn has_kids(self) -> bool {
-        self.kids > 15
-    }
-
-    /// The hash of a child's code.
-    #[inline(always)]
-    const fn hash(self, code: u32) -> u32 {
-        hash(code, self.kids & 15)
-    }
-
-    /// Whether there may be a child with this hash.
-    #[inline(always)]
-    const fn may_have(self, hash: u32) -> bool {
-        self.kids >> mask_bit(hash) & 1 != 0
-    }
-
-    /// Where a child with this hash belongs.
-    #[inline(always)]
-    const fn home(self, hash: u32) -> usize {
-        (self.place >> 6) as usize + home(hash, self.place >> 1 & 31)
-    }
+    const FREE: Slot = Slot { code: FREE, node: Node::NEUTRAL };
 
     #[inline(always)]
     const fn is_crowded(self) -> bool {
-        self.place & 1 != 0
+        self.node.place & 1 != 0
     }
+}
+
+/// A node that the neighbours of a point lead to, and how it is shown.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub(crate) struct Root {
+    pub(crate) node: Node,
+    pub(crate) shown: Shown,
 }
 
 #[inline(always)]
@@ -127,7 +138,7 @@ const fn hash(code: u32, seed: u32) -> u32 {
 
 #[inline(always)]
 const fn mask_bit(hash: u32) -> u32 {
-    4 + ((hash as u64 * 28) >> 32) as u32
+    hash >> 27
 }
 
 /// The place in a table of 2^`log` slots.
@@ -136,17 +147,15 @@ const fn home(hash: u32, log: u32) -> usize {
     (((hash as u64) << log) >> 32) as usize
 }
 
-/// What a step found.
+/// Where a pattern may be.
 #[derive(Clone, Copy)]
-pub(crate) struct Step {
-    /// The larger pattern, if there is one.
-    pub(crate) node: Node,
-    /// The weights of the largest known pattern.
-    pub(crate) weights: Pair,
-    /// Whether the code mattered: there are larger patterns, this or others.
-    pub(crate) mattered: bool,
-    /// Whether there is a larger pattern that has larger ones in turn.
-    pub(crate) goes_on: bool,
+pub(crate) struct Seek {
+    code: u32,
+    at: u32,
+}
+
+impl Seek {
+    pub(crate) const NOTHING: Seek = Seek { code: FREE, at: 0 };
 }
 
 /// The patterns of a model for playouts on one board size.
@@ -154,17 +163,19 @@ pub(crate) struct Trie {
     rings: Rings,
     parts: usize,
     /// The node of every ring, for each part.
-    roots: Vec<Node>,
+    roots: Vec<Root>,
     /// Its weights.
     root_weights: Vec<Pair>,
     slots: Vec<Slot>,
     turns: [[Turn; STAGES]; 8],
+    /// Whether any symmetry does more than reverse.
+    turning: bool,
 }
 
 impl Trie {
     /// The node that the neighbours of a point lead to, for a part.
     #[inline(always)]
-    pub(crate) fn root(&self, ring: usize, part: usize) -> Node {
+    pub(crate) fn root(&self, ring: usize, part: usize) -> Root {
         self.roots[ring * self.parts + part]
     }
 
@@ -180,43 +191,54 @@ impl Trie {
         self.rings.number(p, ring)
     }
 
-    /// The pattern that continues `node` with this code of a stage.
+    /// Where the pattern would be that continues `node` with this code of a stage, given in both
+    /// orders; it is being fetched into the cache. And whether there can be one.
     #[inline(always)]
-    pub(crate) fn step(&self, node: Node, stage: usize, code: u32) -> Step {
-        let (turn, swap) = ((node.0 >> 1 & 7) as usize, node.0 & 1);
-        let code = self.turns[turn][stage & (STAGES - 1)].apply(code, swap);
-        let parent = self.slots[(node.0 >> 4) as usize];
-        let hash = parent.hash(code);
-        // The first slot is nobody's child: what is surely not there is looked for there.
-        let mut at = if parent.may_have(hash) { parent.home(hash) } else { 0 };
-        let mut slot = self.slots[at];
-        if slot.code != code && slot.is_crowded() {
-            at = self.search(parent, at, code);
-            slot = self.slots[at];
+    pub(crate) fn seek(
+        &self,
+        node: Node,
+        shown: Shown,
+        stage: usize,
+        codes: [u32; 2],
+    ) -> (Seek, bool) {
+        let mut code = codes[(shown.0 >> 1 & 1) as usize];
+        if self.turning {
+            code = self.turns[(shown.0 >> 2 & 7) as usize][stage & (STAGES - 1)].apply(code);
         }
-        let found = slot.code == code;
-        let weights = if found { slot.weights } else { parent.weights };
-        Step {
-            node: Node((at as u32) << 4 | node.0 & 15),
-            weights: weights.swapped(swap),
-            mattered: parent.has_kids(),
-            goes_on: found & slot.has_kids(),
-        }
+        let stones = (code ^ code >> 1) & 0x5555_5555 & shown.swap().wrapping_neg();
+        code ^= stones | stones << 1;
+        let hash = hash(code, node.place >> 1 & 7);
+        let (start, log) = node.table();
+        let at = start + home(hash, log);
+        let possible = node.kids >> mask_bit(hash) & 1 != 0;
+        prefetch(&self.slots, if possible { at } else { 0 });
+        (Seek { code, at: at as u32 }, possible)
     }
 
-    /// The slot of a child that is not where it belongs, or the first slot.
+    /// The pattern that continues `parent`, and whether there is one; otherwise any.
+    #[inline(always)]
+    pub(crate) fn step(&self, parent: Node, seek: Seek) -> (Node, bool) {
+        let mut slot = self.slots[seek.at as usize];
+        if slot.is_crowded() & (slot.code != seek.code) {
+            slot = self.slots[self.search(parent, seek)];
+        }
+        (slot.node, slot.code == seek.code)
+    }
+
+    /// The slot of a child that is not where it belongs, or the first slot, which is free.
     #[cold]
-    fn search(&self, parent: Slot, home: usize, code: u32) -> usize {
-        let (start, len) = ((parent.place >> 6) as usize, 1 << (parent.place >> 1 & 31));
-        let table = &self.slots[start..start + len];
-        let from_home = (1..len).map(|i| (home - start + i) % len);
-        from_home.take_while(|&i| table[i].code != FREE).find(|&i| table[i].code == code).map_or(0, |i| start + i)
+    fn search(&self, parent: Node, seek: Seek) -> usize {
+        let (start, log) = parent.table();
+        let table = &self.slots[start..start + (1 << log)];
+        let from_home = (1..table.len()).map(|i| (seek.at as usize - start + i) % table.len());
+        let mut taken = from_home.take_while(|&i| table[i].code != FREE);
+        taken.find(|&i| table[i].code == seek.code).map_or(0, |i| start + i)
     }
 
     /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<Slot>()
-            + self.roots.len() * (size_of::<Node>() + size_of::<Pair>())
+            + self.roots.len() * (size_of::<Root>() + size_of::<Pair>())
     }
 
     /// Puts in all patterns of a model, filter applied.
@@ -245,13 +267,14 @@ impl Trie {
             *to = *turns;
         }
         let (slots, places) = seeds.grow();
-        let node = |&(seed, turn, swap): &(u32, usize, usize)| {
-            Node::new(places[seed as usize] as usize, turn, swap)
+        let root = |&(seed, turn, swap): &(u32, usize, usize)| Root {
+            node: slots[places[seed as usize] as usize].node,
+            shown: Shown::new(turn, all_turns[turn][0].reversed, swap),
         };
-        let roots: Vec<Node> = roots.iter().map(node).collect();
-        let weights = |node: &Node| slots[(node.0 >> 4) as usize].weights.swapped(node.0 & 1);
-        let root_weights = roots.iter().map(weights).collect();
-        Trie { rings, parts, roots, root_weights, slots, turns: all_turns }
+        let roots: Vec<Root> = roots.iter().map(root).collect();
+        let root_weights = roots.iter().map(|root| root.node.weights(root.shown)).collect();
+        let turning = all_turns.iter().flatten().any(|turn| turn.shift != 0);
+        Trie { rings, parts, roots, root_weights, slots, turns: all_turns, turning }
     }
 }
 
@@ -468,7 +491,8 @@ impl<'a> Seeds<'a> {
         let mut places = vec![0u32; seeds.len()];
         for &i in order.iter().filter(|&&i| seeds[i as usize].parent == NO_PARENT) {
             places[i as usize] = slots.len() as u32;
-            slots.push(Slot { weights: seeds[i as usize].weights, ..Slot::FREE });
+            let node = Node { weights: seeds[i as usize].weights, ..Node::NEUTRAL };
+            slots.push(Slot { code: FREE, node });
         }
         let mut tables = vec![(0, 0); seeds.len()];
         for &i in &order {
@@ -477,26 +501,26 @@ impl<'a> Seeds<'a> {
                 let codes: Vec<u32> = mine.iter().map(|&c| seeds[c as usize].code).collect();
                 let nursery = Nursery::new(&codes);
                 let start = slots.len();
-                tables[i as usize] =
-                    ((start as u32) << 6 | nursery.log << 1, nursery.mask | nursery.seed);
+                let place = (start as u32) << 8 | nursery.log << 4 | nursery.seed << 1;
+                tables[i as usize] = (place, nursery.mask);
                 for place in &nursery.places {
                     slots.push(match place {
                         Some((child, crowded)) => {
                             let seed = mine[*child] as usize;
                             places[seed] = slots.len() as u32;
                             let (code, weights) = (seeds[seed].code, seeds[seed].weights);
-                            Slot { code, weights, place: *crowded as u32, kids: 0 }
+                            Slot { code, node: Node { weights, place: *crowded as u32, kids: 0 } }
                         }
                         None => Slot::FREE,
                     });
                 }
             }
         }
-        assert!(slots.len() < 1 << 26, "too many patterns");
+        assert!(slots.len() < 1 << 24, "too many patterns");
         for (i, &(place, kids)) in tables.iter().enumerate() {
-            let slot = &mut slots[places[i] as usize];
-            slot.place |= place;
-            slot.kids = kids;
+            let node = &mut slots[places[i] as usize].node;
+            node.place |= place;
+            node.kids = kids;
         }
         (slots, places)
     }
@@ -517,7 +541,7 @@ impl Nursery {
         let few = codes.len() <= 16;
         // Few children find a seed that gives each a place of its own; many would need too much
         // room and may stand in for each other.
-        let tries = (tight..=tight + 2).flat_map(|log| (0..16).map(move |seed| (log, seed)));
+        let tries = (tight..=tight + 2).flat_map(|log| (0..8).map(move |seed| (log, seed)));
         let apart = |&(log, seed): &(u32, u32)| {
             let mut homes: Vec<usize> =
                 codes.iter().map(|&code| home(hash(code, seed), log)).collect();
