@@ -14,7 +14,7 @@ use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet};
 use crate::compiled::Compiled;
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
-use crate::trie::{Node, Pair, Root, Seek, Shown};
+use crate::trie::{Node, Pair, Root, Seek, Shown, step};
 use crate::values::{Draws, LEAST, MOST, Values};
 
 /// A stage of a part of a point.
@@ -25,6 +25,16 @@ struct Stage {
     codes: [u32; 2],
     /// The known pattern that it may continue.
     parent: Node,
+}
+
+/// A part of a point.
+#[derive(Clone, Copy)]
+struct Unit {
+    /// Weights of its largest known pattern.
+    weights: Pair,
+    shown: Shown,
+    /// The stages that matter are below this. 0 for a stone.
+    depth: u8,
 }
 
 /// A look-up to make: a part of a point, and the stage to begin at.
@@ -43,12 +53,7 @@ const LOOKS: usize = 128;
 pub struct Sampler<const P: usize, const S: usize> {
     /// Stages of each part.
     stages: PointMap<[[Stage; S]; P]>,
-    /// Weights of the largest known pattern of each part.
-    weights: PointMap<[Pair; P]>,
-    /// How each part is shown.
-    shown: PointMap<[Shown; P]>,
-    /// The stages that matter to each part are below this. 0 for a stone.
-    depths: PointMap<[u8; P]>,
+    units: PointMap<[Unit; P]>,
     tactics: PointMap<[f32; 2]>,
     values: [Values; 2],
     empty: PointSet,
@@ -79,12 +84,11 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
         assert!(compiled.parts <= P && compiled.outer <= S, "the model has more parts or stages");
         let stage = Stage { codes: [0; 2], parent: Node::NEUTRAL };
+        let unit = Unit { weights: Pair::NEUTRAL, shown: Shown::default(), depth: 0 };
         let nowhere = Point::from_index(0);
         let mut sampler = Box::new(Sampler {
             stages: PointMap::filled([[stage; S]; P]),
-            weights: PointMap::filled([Pair::NEUTRAL; P]),
-            shown: PointMap::filled([Shown::default(); P]),
-            depths: PointMap::filled([0; P]),
+            units: PointMap::filled([unit; P]),
             tactics: PointMap::filled([0.0; 2]),
             values: [Values::NONE; 2],
             empty: PointSet::EMPTY,
@@ -131,9 +135,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             let start = Point::new(0, y as u8).index();
             let row = start..start + side;
             copy(&mut self.stages, &other.stages, row.clone());
-            copy(&mut self.weights, &other.weights, row.clone());
-            copy(&mut self.shown, &other.shown, row.clone());
-            copy(&mut self.depths, &other.depths, row.clone());
+            copy(&mut self.units, &other.units, row.clone());
             copy(&mut self.tactics, &other.tactics, row);
         }
         for (values, others) in self.values.iter_mut().zip(&other.values) {
@@ -169,7 +171,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         changes.clear();
         board.play_assume_legal(p, color, changes);
 
-        self.depths[p] = [0; P];
+        self.units[p].iter_mut().for_each(|unit| unit.depth = 0);
         self.empty.remove(p);
         self.low.remove(p);
         self.values.iter_mut().for_each(|values| values.set(p, 0.0));
@@ -269,7 +271,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             if S == 0 {
                 let ring = compiled.trie.ring(p, ring);
                 for part in 0..compiled.parts.min(P) {
-                    self.weights[p][part] = compiled.trie.root_weights(ring, part);
+                    self.units[p][part].weights = compiled.trie.root_weights(ring, part);
                 }
             }
             let beside = Beside::new(board, p, &self.kinds);
@@ -292,7 +294,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
 
     #[inline(always)]
     fn set_value(&mut self, compiled: &Compiled, p: Point) {
-        let weights = self.weights[p].map(Pair::weights);
+        let weights = self.units[p].map(|unit| unit.weights.weights());
         let base = compiled.bases[p];
         for (c, factor) in self.tactics[p].into_iter().enumerate() {
             let shapes = weights.iter().fold(base, |value, part| value * part[c]);
@@ -322,14 +324,14 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         let parts = if P == 1 { 1 } else { compiled.parts };
         if S == 0 || compiled.outer == 0 {
             for part in 0..parts {
-                self.weights[p][part] = compiled.trie.root_weights(ring, part);
+                self.units[p][part].weights = compiled.trie.root_weights(ring, part);
             }
             return looks;
         }
         for part in 0..parts {
             let Root { node, shown } = compiled.trie.root(ring, part);
             self.stages[p][part][0].parent = node;
-            self.shown[p][part] = shown;
+            self.units[p][part].shown = shown;
             let look = Look { unit: (p.index() * P + part) as u16, stage: 0 };
             self.looks[(looks + part) & (LOOKS - 1)] = look;
         }
@@ -345,7 +347,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
         let (start, end) = compiled.lists[p];
         let stages = self.stages.as_mut_slice().as_flattened_mut().as_flattened_mut();
-        let depths = self.depths.as_slice().as_flattened();
+        let units = self.units.as_slice().as_flattened();
         for update in &compiled.updates[start as usize..end as usize] {
             let at = p.index().wrapping_add_signed(update.delta as isize);
             let unit = at * P + update.part as usize;
@@ -355,7 +357,9 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             // Written always and counted only if it matters: no branch to guess.
             self.looks[looks & (LOOKS - 1)] =
                 Look { unit: unit as u16, stage: update.outer as u16 };
-            looks += (update.outer < depths[unit]) as usize;
+            let matters = update.outer < units[unit].depth;
+            looks += matters as usize;
+            self.stale.insert_if(Point::from_index(at), matters);
         }
         self.look_up(compiled, looks);
     }
@@ -368,37 +372,31 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             return;
         }
         let stages = self.stages.as_mut_slice().as_flattened_mut().as_flattened_mut();
-        let weights = self.weights.as_mut_slice().as_flattened_mut();
-        let depths = self.depths.as_mut_slice().as_flattened_mut();
-        let shown = self.shown.as_slice().as_flattened();
+        let units = self.units.as_mut_slice().as_flattened_mut();
+        let slots = compiled.trie.slots();
         while looks > 0 {
             // What is there for each if there is no larger pattern, and those that may have one.
             let mut possible = 0;
             for i in 0..looks {
                 let look = self.looks[i & (LOOKS - 1)];
-                let (unit, stage) = (look.unit as usize, look.stage as usize);
-                let Stage { codes, parent } = stages[unit * S + stage];
-                let (seek, is_possible) = compiled.trie.seek(parent, shown[unit], stage, codes);
-                let known = parent.weights(shown[unit]);
-                let p = Point::from_index(unit / P);
-                self.stale.insert_if(p, weights[unit] != known);
-                weights[unit] = known;
-                depths[unit] = (stage + parent.has_kids() as usize) as u8;
-                self.seeks[possible & (LOOKS - 1)] = seek;
+                let Stage { codes, parent } = stages[look.unit as usize * S + look.stage as usize];
+                let unit = &mut units[look.unit as usize];
+                let stage = look.stage as usize;
+                let seek = compiled.trie.seek(slots, parent, unit.shown, stage, codes);
+                unit.weights = parent.weights(unit.shown);
+                unit.depth = look.stage as u8 + parent.has_kids() as u8;
                 self.looks[possible & (LOOKS - 1)] = look;
-                possible += is_possible as usize;
+                self.seeks[possible & (LOOKS - 1)] = seek;
+                possible += seek.is_possible as usize;
             }
             let mut next = 0;
             for i in 0..possible {
                 let (look, seek) = (self.looks[i & (LOOKS - 1)], self.seeks[i & (LOOKS - 1)]);
-                let unit = look.unit as usize;
-                let at = unit * S + look.stage as usize;
+                let at = look.unit as usize * S + look.stage as usize;
                 let parent = stages[at].parent;
-                let (child, found) = compiled.trie.step(parent, seek);
-                let known = if found { child } else { parent }.weights(shown[unit]);
-                let p = Point::from_index(unit / P);
-                self.stale.insert_if(p, weights[unit] != known);
-                weights[unit] = known;
+                let (child, found) = step(slots, parent, seek);
+                let unit = &mut units[look.unit as usize];
+                unit.weights = if found { child } else { parent }.weights(unit.shown);
                 let goes_on = found & child.has_kids();
                 stages[at + goes_on as usize].parent = if goes_on { child } else { parent };
                 self.looks[next & (LOOKS - 1)] = Look { stage: look.stage + 1, ..look };

@@ -16,6 +16,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use bytemuck::{Pod, Zeroable};
 use goban::{Cell, Point, Ring, Size};
 use policy::Model;
 use shape::{Family, Offset, Sight, State, class};
@@ -24,6 +25,7 @@ use crate::compiled::STAGES;
 use crate::frame::{Frame, Turn, swapped};
 use crate::prefetch::prefetch;
 use crate::rings::{DIRECTIONS, Rings};
+use crate::shelf::Shelf;
 
 /// How a point is shown: the symmetry (3 bits), whether that reverses codes, and whether the colours
 /// are exchanged.
@@ -42,7 +44,8 @@ impl Shown {
 }
 
 /// A pair of weights, black's and white's, as the upper halves of two `f32`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C)]
 pub(crate) struct Pair(u32);
 
 impl Pair {
@@ -72,7 +75,7 @@ fn round_to_half(weight: f32) -> f32 {
 const FREE: u32 = 0x3333_3333;
 
 /// A pattern: what it weighs, and where larger ones are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Node {
     weights: Pair,
@@ -107,9 +110,9 @@ impl Node {
 }
 
 /// A place in the table: the code that leads to a node from its parent, and the node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(16))]
-struct Slot {
+pub(crate) struct Slot {
     code: u32,
     node: Node,
 }
@@ -152,10 +155,12 @@ const fn home(hash: u32, log: u32) -> usize {
 pub(crate) struct Seek {
     code: u32,
     at: u32,
+    /// Whether there can be one.
+    pub(crate) is_possible: bool,
 }
 
 impl Seek {
-    pub(crate) const NOTHING: Seek = Seek { code: FREE, at: 0 };
+    pub(crate) const NOTHING: Seek = Seek { code: FREE, at: 0, is_possible: false };
 }
 
 /// The patterns of a model for playouts on one board size.
@@ -166,7 +171,7 @@ pub(crate) struct Trie {
     roots: Vec<Root>,
     /// Its weights.
     root_weights: Vec<Pair>,
-    slots: Vec<Slot>,
+    slots: Shelf<Slot>,
     turns: [[Turn; STAGES]; 8],
     /// Whether any symmetry does more than reverse.
     turning: bool,
@@ -191,16 +196,23 @@ impl Trie {
         self.rings.number(p, ring)
     }
 
+    /// The table that look-ups go to.
+    #[inline(always)]
+    pub(crate) fn slots(&self) -> &[Slot] {
+        self.slots.items()
+    }
+
     /// Where the pattern would be that continues `node` with this code of a stage, given in both
-    /// orders; it is being fetched into the cache. And whether there can be one.
+    /// orders; it is being fetched into the cache.
     #[inline(always)]
     pub(crate) fn seek(
         &self,
+        slots: &[Slot],
         node: Node,
         shown: Shown,
         stage: usize,
         codes: [u32; 2],
-    ) -> (Seek, bool) {
+    ) -> Seek {
         let mut code = codes[(shown.0 >> 1 & 1) as usize];
         if self.turning {
             code = self.turns[(shown.0 >> 2 & 7) as usize][stage & (STAGES - 1)].apply(code);
@@ -210,34 +222,14 @@ impl Trie {
         let hash = hash(code, node.place >> 1 & 7);
         let (start, log) = node.table();
         let at = start + home(hash, log);
-        let possible = node.kids >> mask_bit(hash) & 1 != 0;
-        prefetch(&self.slots, if possible { at } else { 0 });
-        (Seek { code, at: at as u32 }, possible)
-    }
-
-    /// The pattern that continues `parent`, and whether there is one; otherwise any.
-    #[inline(always)]
-    pub(crate) fn step(&self, parent: Node, seek: Seek) -> (Node, bool) {
-        let mut slot = self.slots[seek.at as usize];
-        if slot.is_crowded() & (slot.code != seek.code) {
-            slot = self.slots[self.search(parent, seek)];
-        }
-        (slot.node, slot.code == seek.code)
-    }
-
-    /// The slot of a child that is not where it belongs, or the first slot, which is free.
-    #[cold]
-    fn search(&self, parent: Node, seek: Seek) -> usize {
-        let (start, log) = parent.table();
-        let table = &self.slots[start..start + (1 << log)];
-        let from_home = (1..table.len()).map(|i| (seek.at as usize - start + i) % table.len());
-        let mut taken = from_home.take_while(|&i| table[i].code != FREE);
-        taken.find(|&i| table[i].code == seek.code).map_or(0, |i| start + i)
+        let is_possible = node.kids >> mask_bit(hash) & 1 != 0;
+        prefetch(slots, if is_possible { at } else { 0 });
+        Seek { code, at: at as u32, is_possible }
     }
 
     /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>()
+        size_of_val(self.slots())
             + self.roots.len() * (size_of::<Root>() + size_of::<Pair>())
     }
 
@@ -274,8 +266,36 @@ impl Trie {
         let roots: Vec<Root> = roots.iter().map(root).collect();
         let root_weights = roots.iter().map(|root| root.node.weights(root.shown)).collect();
         let turning = all_turns.iter().flatten().any(|turn| turn.shift != 0);
-        Trie { rings, parts, roots, root_weights, slots, turns: all_turns, turning }
+        Trie {
+            rings,
+            parts,
+            roots,
+            root_weights,
+            slots: Shelf::new(slots),
+            turns: all_turns,
+            turning,
+        }
     }
+}
+
+/// The pattern that continues `parent`, and whether there is one; otherwise any.
+#[inline(always)]
+pub(crate) fn step(slots: &[Slot], parent: Node, seek: Seek) -> (Node, bool) {
+    let mut slot = slots[seek.at as usize];
+    if slot.is_crowded() & (slot.code != seek.code) {
+        slot = slots[search(slots, parent, seek)];
+    }
+    (slot.node, slot.code == seek.code)
+}
+
+/// The slot of a child that is not where it belongs, or the first slot, which is free.
+#[cold]
+fn search(slots: &[Slot], parent: Node, seek: Seek) -> usize {
+    let (start, log) = parent.table();
+    let table = &slots[start..start + (1 << log)];
+    let from_home = (1..table.len()).map(|i| (seek.at as usize - start + i) % table.len());
+    let mut taken = from_home.take_while(|&i| table[i].code != FREE);
+    taken.find(|&i| table[i].code == seek.code).map_or(0, |i| start + i)
 }
 
 /// What a part sees of a ring: the code of its near cells.
