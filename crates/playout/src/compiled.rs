@@ -148,7 +148,8 @@ fn sights<'a>(
     frame: &'a Frame,
 ) -> impl Iterator<Item = (usize, usize, usize, Offset)> + 'a {
     let cells = family.cells(family.stages() - 1);
-    let codes = (0..family.parts()).flat_map(|part| frame.outer.iter().enumerate().map(move |c| (part, c)));
+    let codes =
+        (0..family.parts()).flat_map(|part| frame.outer.iter().enumerate().map(move |c| (part, c)));
     codes.flat_map(move |(part, (outer, code))| {
         let turn = family.turn(part);
         code.iter().enumerate().filter_map(move |(i, &cell)| match &cells[cell] {

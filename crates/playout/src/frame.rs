@@ -66,9 +66,8 @@ fn offset(sight: &Sight) -> Offset {
 
 impl Frame {
     pub(crate) fn new(family: &Family) -> Frame {
-        let is_near = |stage: &usize| {
-            family.cells(*stage).iter().all(|cell| offset(cell).chebyshev() == 1)
-        };
+        let is_near =
+            |stage: &usize| family.cells(*stage).iter().all(|cell| offset(cell).chebyshev() == 1);
         let near_stages = (0..family.stages()).take_while(is_near).count();
         let end = |stages: usize| if stages == 0 { 0 } else { family.cells(stages - 1).len() };
         let near_cells = end(near_stages);
@@ -153,10 +152,9 @@ mod tests {
                 for (cell, &to) in family.images()[i].iter().enumerate() {
                     turned[to as usize] = states[cell];
                 }
-                for outer in 0..frame.outer.len() {
+                for (outer, turn) in turns.into_iter().enumerate().take(frame.outer.len()) {
                     let own = frame.outer_code(outer, &turned, State::Own);
                     let enemy = frame.outer_code(outer, &turned, State::Enemy);
-                    let turn = turns[outer];
                     let code = frame.outer[outer].iter().enumerate().fold(0, |code, (i, &cell)| {
                         let shift = frame.shifts(outer, i)[turn.reversed as usize];
                         code | bits(states[cell], State::Own) << shift

@@ -1,12 +1,12 @@
 //! Playouts that draw their moves from a learned model.
 
-use goban::{Board, Changes, Color, Point};
+use goban::{Board, Color, Point};
 
 use crate::compiled::Compiled;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, area, area_after_passes};
 use crate::random::Random;
-use crate::sampler::Sampler;
+use crate::sampler::{Captures, Sampler};
 
 /// When a playout stops before both players pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ pub struct Runner<'a, const P: usize, const S: usize> {
     limits: Limits,
     board: Board,
     sampler: Box<Sampler<P, S>>,
-    changes: Changes,
+    captures: Captures,
 }
 
 impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
@@ -104,7 +104,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             limits,
             board: board.clone(),
             sampler,
-            changes: Changes::new(),
+            captures: Captures::new(),
         })
     }
 
@@ -122,9 +122,9 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             let drawn = self.sampler.draw(self.compiled, color, last, ko, random);
             match drawn {
                 Some(p) => {
-                    let changes = &mut self.changes;
-                    self.sampler.play(self.compiled, &mut self.board, p, color, changes);
-                    observer.played(color, drawn, self.changes.captured());
+                    let captures = &mut self.captures;
+                    self.sampler.play(self.compiled, &mut self.board, p, color, captures);
+                    observer.played(color, drawn, self.captures.stones());
                     passes = 0;
                     let stones = Color::BOTH.map(|c| self.board.stones(c));
                     if stones[0].abs_diff(stones[1]) >= mercy {

@@ -31,6 +31,6 @@ pub use learned::{Learned, Limits};
 pub use observer::Observer;
 pub use outcome::Outcome;
 pub use random::Random;
-pub use sampler::Sampler;
+pub use sampler::{Captures, Sampler};
 pub use signature::{Signature, signature};
 pub use uniform::Uniform;

@@ -2,9 +2,9 @@
 //!
 //! The patterns of a large model are more than a cache holds. The look-ups of a move do not depend
 //! on each other: asking for all of them first, and then reading, waits for memory once instead of
-//! thirty times. Playouts of a model with a million patterns are MEASURED faster for it. There is no
-//! safe way to say this yet (`std::hint::prefetch_read` is unstable), hence the one exception from
-//! the rule against `unsafe`.
+//! thirty times. With a million collage patterns a move took 2.0 µs instead of 2.8 on 9x9 and 1.9
+//! instead of 2.9 on 19x19 when this came in. There is no safe way to say it yet
+//! (`std::hint::prefetch_read` is unstable), hence the one exception from the rule against `unsafe`.
 
 /// Has an element of a slice fetched into the cache; nothing happens if there is no such element.
 #[inline(always)]

@@ -9,13 +9,42 @@
 //! each other. Tactics are counted again where liberties that matter changed; which points that are
 //! is a union of liberty sets. The distance to the last move is multiplied in at each draw.
 
-use goban::{Board, Chain, Changes, Color, Point, PointMap, PointSet};
+use goban::{Board, Chain, Color, Point, PointMap, PointSet, Watch};
 
 use crate::compiled::Compiled;
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
 use crate::trie::{Node, Pair, Root, Seek, Shown, step};
 use crate::values::{Draws, LEAST, MOST, Values};
+
+/// The stones that a move takes off.
+pub struct Captures(Vec<Point>);
+
+impl Captures {
+    /// Room for any move.
+    pub fn new() -> Captures {
+        Captures(Vec::with_capacity(625))
+    }
+
+    /// The stones that the last move took off.
+    #[inline]
+    pub fn stones(&self) -> &[Point] {
+        &self.0
+    }
+}
+
+impl Default for Captures {
+    fn default() -> Captures {
+        Captures::new()
+    }
+}
+
+impl Watch for Captures {
+    #[inline]
+    fn captured(&mut self, point: Point) {
+        self.0.push(point);
+    }
+}
 
 /// A stage of a part of a point.
 #[derive(Clone, Copy)]
@@ -161,15 +190,17 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         board: &mut Board,
         p: Point,
         color: Color,
-        changes: &mut Changes,
+        captures: &mut Captures,
     ) {
         // A chain that is swallowed is gone afterwards; what it had must be known before.
+        let joined = board.ring(p).stones(color);
         let mut fewest = 5;
-        for chain in board.chains_around(p, color) {
-            fewest = fewest.min(self.liberties[chain.index()]);
+        for (d, chain) in board.chains_beside(p).into_iter().enumerate() {
+            let liberties = self.liberties[chain.index()];
+            fewest = fewest.min(if joined >> (2 * d) & 1 != 0 { liberties } else { 5 });
         }
-        changes.clear();
-        board.play_assume_legal(p, color, changes);
+        captures.0.clear();
+        board.play_assume_legal(p, color, captures);
 
         self.units[p].iter_mut().for_each(|unit| unit.depth = 0);
         self.empty.remove(p);
@@ -180,17 +211,18 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             self.look_again(compiled, p, color, looks);
         }
         self.read_around(compiled, board, p);
-        if !changes.captured().is_empty() {
-            self.take_off(compiled, board, changes.captured(), !color);
+        if let Some(chain) = board.chain(p) {
+            self.liberties[chain.index()] = self.liberties[chain.index()].min(fewest);
+            self.read_chain(board, chain);
         }
-        let played = board.chain(p);
-        for &chain in changes.chains() {
-            let old = &mut self.liberties[chain.index()];
-            let before = if Some(chain) == played { fewest } else { *old };
-            let now = board.liberty_count(chain).min(5) as u8;
-            *old = now;
-            self.kinds[chain.index()] = kind(board, chain);
-            self.read_liberties(board, chain, before.min(now));
+        let enemies = board.ring(p).stones(!color);
+        for (d, chain) in board.chains_beside(p).into_iter().enumerate() {
+            if enemies >> (2 * d) & 1 != 0 {
+                self.read_chain(board, chain);
+            }
+        }
+        if !captures.0.is_empty() {
+            self.take_off(compiled, board, &captures.0, !color);
         }
         self.settle(compiled, board);
     }
@@ -204,6 +236,11 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             }
             self.unread.insert(q);
             self.read_around(compiled, board, q);
+            for n in board.neighbours(q) {
+                if let Some(chain) = board.chain(n) {
+                    self.read_chain(board, chain);
+                }
+            }
         }
         for &q in captured {
             self.empty.insert(q);
@@ -229,11 +266,16 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         self.unread.insert_around(p, directions);
     }
 
-    /// Marks the points that depend on the liberties of a chain that has or had `fewest`: all its
-    /// liberties if that is one or two; otherwise it can only matter to what another chain with few
-    /// liberties gains by joining.
+    /// Marks the points that depend on the liberties of a chain whose liberties changed: all its
+    /// liberties if it has or had one or two; otherwise it can only matter to what another chain
+    /// with few liberties gains by joining. Doing it twice does no harm.
     #[inline]
-    fn read_liberties(&mut self, board: &Board, chain: Chain, fewest: u8) {
+    fn read_chain(&mut self, board: &Board, chain: Chain) {
+        let before = &mut self.liberties[chain.index()];
+        let now = board.liberty_count(chain).min(5) as u8;
+        let fewest = now.min(*before);
+        *before = now;
+        self.kinds[chain.index()] = kind(board, chain);
         board.add_liberties_if(chain, fewest <= 2, fewest <= 4, &self.low, &mut self.unread);
         if fewest == 1 {
             self.read_rescues(board, chain);

@@ -106,7 +106,8 @@ impl Tactic {
             let bit = |color: Color| (is(Ring(byte as u16), color) as u8) << color.index();
             bit(Color::Black) | bit(Color::White)
         };
-        let surrounded = std::array::from_fn(|byte| by_color(byte, &|ring, color| ring.is_surrounded_by(color)));
+        let surrounded =
+            std::array::from_fn(|byte| by_color(byte, &|ring, color| ring.is_surrounded_by(color)));
         // Beside are edges only: then those across decide.
         let leaves_eye = std::array::from_fn(|byte| {
             by_color(byte, &|ring, color| Ring(ring.0 << 8 | 0xff).is_eye_of(color))
@@ -129,7 +130,7 @@ impl Tactic {
             nobi: nobi.into_iter().map(two).collect(),
             ate: two(ate),
             spread: std::array::from_fn(|mask| {
-                (0..4).fold(0, |bits, d| bits | (mask as u16 >> (2 * d) & 1) * (15 << (4 * d)))
+                (0..4).fold(0, |bits, d| bits | ((mask as u16 >> (2 * d) & 1) * (15 << (4 * d))))
             }),
             rescue: stones.map(|n| weight(Meaning::Rescue(n))),
             self_atari,

@@ -229,8 +229,7 @@ impl Trie {
 
     /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.slots())
-            + self.roots.len() * (size_of::<Root>() + size_of::<Pair>())
+        size_of_val(self.slots()) + self.roots.len() * (size_of::<Root>() + size_of::<Pair>())
     }
 
     /// Puts in all patterns of a model, filter applied.
@@ -457,9 +456,8 @@ impl<'a> Seeds<'a> {
         for (color, black) in [State::Own, State::Enemy].into_iter().enumerate() {
             let code = frame.near_code(&pattern.states, black);
             for image in images {
-                let moved = (0..frame.near_cells).fold(0, |moved, cell| {
-                    moved | (code >> (2 * cell) & 3) << (2 * image[cell])
-                });
+                let moved = (0..frame.near_cells)
+                    .fold(0, |moved, cell| moved | (code >> (2 * cell) & 3) << (2 * image[cell]));
                 if self.orient(moved).2 != moved {
                     continue;
                 }

@@ -159,11 +159,12 @@ impl Values {
     /// The sums by column of the values that are not below `least`.
     #[inline(always)]
     fn columns<const N: usize>(&self, side: usize, least: f32) -> [f32x8; N] {
-        let mut columns = [f32x8::ZERO; N];
         let least = f32x8::splat(least);
         let (rows, _) = self.0[PAD + STRIDE + 1..].as_chunks::<STRIDE>();
-        for row in &rows[..side] {
-            for (i, column) in columns.iter_mut().enumerate() {
+        // Two sums side by side: an addition need not wait for the one before.
+        let mut columns = [[f32x8::ZERO; N]; 2];
+        for (y, row) in rows[..side].iter().enumerate() {
+            for (i, column) in columns[y % 2].iter_mut().enumerate() {
                 // The last column of the largest board is beyond three vectors.
                 let values = match row.as_chunks::<8>().0.get(i) {
                     Some(values) => f32x8::new(*values),
@@ -172,7 +173,7 @@ impl Values {
                 *column += values & values.simd_ge(least);
             }
         }
-        columns
+        std::array::from_fn(|i| columns[0][i] + columns[1][i])
     }
 
     #[inline(always)]
@@ -201,7 +202,8 @@ impl Values {
                 let values = f32x8::new(values);
                 values & values.simd_ge(f32x8::splat(least))
             });
-            let y = find(&column, side, sum(&column), second);
+            let whole = columns.map(f32x8::to_array).as_flattened()[x.min(8 * N - 1)];
+            let y = find(&column, side, whole, second);
             if (x < side) & (y < side) {
                 return Some(Point::from_index((y + 1) * STRIDE + x + 1));
             }
@@ -221,17 +223,18 @@ fn sum<const N: usize>(values: &[f32x8; N]) -> f32 {
 /// millions of times, by rounding, none.
 #[inline(always)]
 fn find<const N: usize>(values: &[f32x8; N], side: usize, whole: f32, random: u32) -> usize {
-    // Shares of the whole as integers, 2^22 together: added to 2^23, the lower bits of a number are
-    // the rounded integer. Integers are quick to add one after the other.
-    let scale = f32x8::splat((1 << 22) as f32 / whole);
-    let magic = f32x8::splat((1 << 23) as f32);
-    let shares = values.map(|values| (values * scale + magic).to_array());
-    let target = random >> 10;
-    let mut passed = 0;
-    let mut place = 0;
-    for share in &shares.as_flattened()[..side] {
-        passed += share.to_bits() & 0x7f_ffff;
-        place += (passed <= target) as usize;
+    // 24 bits, all that fits.
+    let target = whole * ((random >> 8) as f32 * (1.0 / (1 << 24) as f32));
+    let values = values.map(f32x8::to_array);
+    let mut sums = [[f32::INFINITY; 8]; N];
+    let mut passed = 0.0;
+    let places = sums.as_flattened_mut().iter_mut().zip(values.as_flattened());
+    for (sum, value) in places.take(side) {
+        passed += value;
+        *sum = passed;
     }
-    place
+    let before = |sums: [f32; 8]| {
+        f32x8::new(sums).simd_le(f32x8::splat(target)).to_bitmask().count_ones() as usize
+    };
+    sums.into_iter().map(before).sum()
 }

@@ -1,8 +1,10 @@
 //! Learned playouts: every value against the definition, draws against the probabilities, seeds,
 //! observers, and no allocation.
 
-use goban::{Board, Cell, Changes, Color, Diagram, Point, Size};
-use playout::{Compiled, Learned, Limits, NotForPlayouts, Observer, Outcome, Random, Sampler};
+use goban::{Board, Cell, Color, Diagram, Point, Size};
+use playout::{
+    Captures, Compiled, Learned, Limits, NotForPlayouts, Observer, Outcome, Random, Sampler,
+};
 use policy::{About, Model, Situation, Use};
 use shape::{Counts, Dictionary, Family};
 
@@ -109,14 +111,14 @@ fn random_moves<const P: usize, const S: usize>(model: &Model, size: Size, moves
     let mut random = Random::new(side as u64);
     let mut board = Board::new(size);
     let mut sampler = Sampler::<P, S>::new(&compiled, &board);
-    let mut changes = Changes::new();
+    let mut captures = Captures::new();
     assert_up_to_date(model, &sampler, &board);
     for i in 0..moves {
         // Mostly in turn, as in a game; sometimes twice in a row.
         let color = if random.below(10) == 0 { Color::Black } else { Color::BOTH[i % 2] };
         let p = Point::new(random.below(side) as u8, random.below(side) as u8);
         if board.is_legal(p, color) {
-            sampler.play(&compiled, &mut board, p, color, &mut changes);
+            sampler.play(&compiled, &mut board, p, color, &mut captures);
             assert_up_to_date(model, &sampler, &board);
         }
     }
@@ -135,13 +137,13 @@ fn values_are_up_to_date_in_playouts() {
             for _ in 0..if size == Size::NINE { 12 } else { 2 } {
                 let mut board = Board::new(size);
                 let mut sampler = Sampler::<4, 8>::new(&compiled, &board);
-                let mut changes = Changes::new();
+                let mut captures = Captures::new();
                 let (mut color, mut last) = (Color::Black, None);
                 for _ in 0..3 * size.area() {
                     let drawn = sampler.draw(&compiled, color, last, board.ko(color), &mut random);
                     let Some(p) = drawn else { break };
                     assert!(board.is_legal(p, color));
-                    sampler.play(&compiled, &mut board, p, color, &mut changes);
+                    sampler.play(&compiled, &mut board, p, color, &mut captures);
                     assert_up_to_date(&model, &sampler, &board);
                     (color, last) = (!color, drawn);
                 }
