@@ -64,11 +64,11 @@ fn feature(feature: Feature) -> f32 {
 fn dictionary(family: &Family, size: Size, wanted: usize, random: &mut Random) -> Dictionary {
     let mut found = HashMap::<PatternId, (Pattern, u64)>::new();
     let enough = wanted + wanted / 2;
-    // Small families run out of patterns long before.
-    for _ in 0..4000 {
-        if found.len() >= enough {
-            break;
-        }
+    // Small families run out of patterns.
+    let (mut idle, mut before) = (0, 0);
+    while found.len() < enough && idle < 20 {
+        idle = if found.len() == before { idle + 1 } else { 0 };
+        before = found.len();
         let mut board = Board::new(size);
         let mut draw = Draw::new(&board);
         let mut color = Color::Black;
