@@ -296,7 +296,7 @@ impl Family {
     }
 
     /// For each symmetry under which patterns are the same, none first: where each cell goes.
-    pub(crate) fn images(&self) -> &[Vec<u16>] {
+    pub fn images(&self) -> &[Vec<u16>] {
         &self.images
     }
 

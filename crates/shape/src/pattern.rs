@@ -22,8 +22,10 @@ pub const fn key(cell: usize, state: State) -> u64 {
     }
 }
 
-/// A hash of stones becomes an identity by its stage and class.
-pub(crate) const fn seal(hash: u64, stage: usize, class: u8) -> PatternId {
+/// A hash of stones, the least over the symmetries of the family, becomes an identity by its stage
+/// and class.
+#[inline]
+pub const fn seal(hash: u64, stage: usize, class: u8) -> PatternId {
     PatternId(mix(hash ^ mix(1 << 40 | (stage as u64) << 8 | class as u64)))
 }
 
