@@ -1,13 +1,27 @@
 //! Learning: from game records to pattern dictionaries and weights.
 //!
+//! - [`Games`] are kept in memory, two bytes a move;
 //! - [`Walk`] follows a game and keeps the features of every legal move up to date; [`Terrain`] is
-//!   what it needs to know, [`Position`] what it gives.
+//!   what it needs to know, [`Position`] what it gives;
+//! - [`Extraction`] counts patterns into a dictionary;
+//! - a [`Method`] learns weights from positions, [`Measures`] say how well they predict.
 
 mod contact;
+mod extract;
 mod frame;
+mod games;
+mod likelihood;
 mod lookup;
+mod measure;
+mod method;
+mod sketch;
 mod walk;
 
+pub use extract::{ExtractError, Extraction, Meter, by_stage, usual_size};
 pub use frame::Frame;
+pub use games::{Game, Games};
+pub use likelihood::{Ascent, Likelihood};
 pub use lookup::Lookup;
+pub use measure::{Measures, RANKS, Report, SHARES, Scorer, softmax};
+pub use method::{Method, Weights};
 pub use walk::{Position, Terrain, Walk};

@@ -1,0 +1,514 @@
+//! Patterns of games and how often they were seen and played.
+//!
+//! Every legal move of every position counts, or only the moves that were played decide which
+//! patterns are wanted. A pattern stays the same over many moves, so it is counted when it changes,
+//! with the number of positions in which it stood.
+//!
+//! There are two passes. The first counts in a [`Sketch`] of bounded size, which never counts too
+//! low; the second counts exactly, and only what the sketch says may be frequent. So the counts of
+//! the patterns that are kept are exact and no frequent pattern is lost, whatever the memory; with
+//! little of it the second pass only holds more that is thrown away at the end.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use goban::{Board, Cell, Changes, Color, Size};
+use shape::{Counts, Dictionary, Family, Pattern};
+
+use crate::frame::{Frame, Rings};
+use crate::games::{Game, Games};
+use crate::sketch::Sketch;
+
+/// What to count and what to keep.
+#[derive(Clone, Debug)]
+pub struct Extraction {
+    /// The family of patterns.
+    pub family: Family,
+    /// Patterns seen at least so often are kept.
+    pub min_seen: u64,
+    /// Patterns played at least so often are kept.
+    pub min_played: u64,
+    /// Whether only patterns that are played often enough are looked for; much faster, and they
+    /// need less memory.
+    pub played_only: bool,
+    /// Bytes that the tables may take.
+    pub memory: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// Why patterns could not be counted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExtractError {
+    /// Families with sectors or ataris have no hashes that follow a game.
+    #[error("patterns of the family {0} cannot be extracted; plain ones such as N7 or CP can")]
+    Family(String),
+    /// Too many patterns.
+    #[error(
+        "the patterns do not fit into {megabytes} MB; give more --memory or raise --min-seen or \
+         --min-played"
+    )]
+    Memory {
+        /// What there was.
+        megabytes: usize,
+    },
+    /// Somebody asked to stop.
+    #[error("stopped before all games were counted")]
+    Stopped,
+}
+
+/// How far counting is; read it from another thread.
+#[derive(Default)]
+pub struct Meter {
+    /// Games done, both passes together.
+    pub games: AtomicUsize,
+    /// Positions done, both passes together.
+    pub positions: AtomicUsize,
+    /// Set it to stop.
+    pub stop: AtomicBool,
+}
+
+/// Memory and work are divided by the upper bits of identities: a region fits a cache, and threads
+/// rarely want the same.
+const REGIONS: usize = 256;
+
+fn region(id: u64) -> usize {
+    (id >> 56) as usize
+}
+
+/// Something to be counted.
+#[derive(Clone, Copy)]
+struct Note {
+    id: u64,
+    /// Positions in which it stood, or 0 if it was played.
+    seen: u32,
+    game: u32,
+    spot: Spot,
+}
+
+/// Where a pattern can be found: move number, place of the point, part, colour.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    number: u16,
+    place: u16,
+    part: u8,
+    stage: u8,
+    color: u8,
+}
+
+/// Notes of a thread, written down region by region.
+struct Notebook<'a> {
+    pages: Vec<Vec<Note>>,
+    write: &'a (dyn Fn(usize, &[Note]) + Sync),
+}
+
+const PAGE: usize = 2048;
+
+impl<'a> Notebook<'a> {
+    fn new(write: &'a (dyn Fn(usize, &[Note]) + Sync)) -> Notebook<'a> {
+        Notebook { pages: vec![Vec::with_capacity(PAGE); REGIONS], write }
+    }
+
+    #[inline]
+    fn note(&mut self, note: Note) {
+        let page = &mut self.pages[region(note.id)];
+        page.push(note);
+        if page.len() == PAGE {
+            (self.write)(region(note.id), page);
+            page.clear();
+        }
+    }
+
+    fn finish(&mut self) {
+        for (region, page) in self.pages.iter_mut().enumerate() {
+            (self.write)(region, page);
+            page.clear();
+        }
+    }
+}
+
+/// The exact counts of a region: an open table.
+struct Table {
+    entries: Vec<Entry>,
+    used: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    id: u64,
+    seen: u64,
+    played: u32,
+    game: u32,
+    spot: Spot,
+}
+
+impl Table {
+    fn new() -> Table {
+        Table { entries: vec![Entry::default(); 64], used: 0 }
+    }
+
+    fn add(&mut self, note: &Note) {
+        if self.used * 3 >= self.entries.len() * 2 {
+            self.grow();
+        }
+        let mask = self.entries.len() - 1;
+        let mut at = (note.id >> 8) as usize & mask;
+        loop {
+            let entry = &mut self.entries[at];
+            if entry.seen == 0 && entry.played == 0 {
+                let (id, game, spot) = (note.id, note.game, note.spot);
+                *entry = Entry { id, seen: 0, played: 0, game, spot };
+                self.used += 1;
+            }
+            if entry.id == note.id {
+                entry.seen += note.seen as u64;
+                entry.played += (note.seen == 0) as u32;
+                return;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let larger = vec![Entry::default(); self.entries.len() * 2];
+        let mask = larger.len() - 1;
+        for entry in std::mem::replace(&mut self.entries, larger) {
+            if entry.seen > 0 || entry.played > 0 {
+                let mut at = (entry.id >> 8) as usize & mask;
+                while self.entries[at].seen > 0 || self.entries[at].played > 0 {
+                    at = (at + 1) & mask;
+                }
+                self.entries[at] = entry;
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.entries.len() * size_of::<Entry>()
+    }
+}
+
+impl Extraction {
+    /// Counts the patterns of games.
+    ///
+    /// # Errors
+    /// If the family cannot be followed, memory is too small, or the meter says stop.
+    pub fn run(&self, games: &Games, meter: &Meter) -> Result<Dictionary, ExtractError> {
+        let frame = Frame::new(self.family.clone(), games.size());
+        if !frame.is_plain() {
+            return Err(ExtractError::Family(self.family.name().to_owned()));
+        }
+        // Small corpora need no large sketch: sixteen bytes for each note there can be.
+        let notes = games.positions() * self.family.parts() * self.family.stages() * 32;
+        let sketch_bytes = (self.memory / 2).min(notes * 16).max(1 << 20);
+        let sketches: Vec<Mutex<Sketch>> =
+            (0..REGIONS).map(|_| Mutex::new(Sketch::new(sketch_bytes / REGIONS))).collect();
+        let first = |region: usize, notes: &[Note]| {
+            let mut sketch = sketches[region].lock().expect("nobody panics while counting");
+            for note in notes {
+                sketch.add(note.id, note.seen.max(1));
+            }
+        };
+        let wanted = if self.played_only { Wanted::Played } else { Wanted::Seen };
+        self.pass(&frame, games, meter, wanted, &first)?;
+
+        let least = if self.played_only { self.min_played } else { self.min_seen };
+        let least = least.min(u16::MAX as u64) as u32;
+        let tables: Vec<Mutex<Table>> = (0..REGIONS).map(|_| Mutex::new(Table::new())).collect();
+        let room = (self.memory - self.memory / 2) / REGIONS;
+        let too_many = AtomicBool::new(false);
+        let second = |region: usize, notes: &[Note]| {
+            let sketch = sketches[region].lock().expect("nobody panics while counting");
+            let mut table = tables[region].lock().expect("nobody panics while counting");
+            for note in notes.iter().filter(|note| sketch.count(note.id) >= least) {
+                table.add(note);
+            }
+            if table.bytes() > room.max(1 << 16) {
+                too_many.store(true, Ordering::Relaxed);
+                meter.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let done = self.pass(&frame, games, meter, Wanted::Both, &second);
+        if too_many.into_inner() {
+            return Err(ExtractError::Memory { megabytes: self.memory >> 20 });
+        }
+        done?;
+        drop(sketches);
+        let mut kept: Vec<Entry> = Vec::new();
+        for table in tables {
+            let table = table.into_inner().expect("nobody panics while counting");
+            kept.extend(table.entries.iter().filter(|e| {
+                e.seen + e.played as u64 > 0
+                    && e.seen >= self.min_seen
+                    && e.played as u64 >= self.min_played
+            }));
+        }
+        Ok(draw(&frame, games, kept))
+    }
+
+    /// One pass through all games.
+    fn pass(
+        &self,
+        frame: &Frame,
+        games: &Games,
+        meter: &Meter,
+        wanted: Wanted,
+        write: &(dyn Fn(usize, &[Note]) + Sync),
+    ) -> Result<(), ExtractError> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut tracker = Tracker::new(frame, wanted);
+            let mut notebook = Notebook::new(write);
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                if game >= games.len() || meter.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                tracker.follow(game as u32, games.get(game), &mut |note| notebook.note(note));
+                meter.games.fetch_add(1, Ordering::Relaxed);
+                meter.positions.fetch_add(games.get(game).positions(), Ordering::Relaxed);
+            }
+            notebook.finish();
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.max(1) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        if meter.stop.load(Ordering::Relaxed) { Err(ExtractError::Stopped) } else { Ok(()) }
+    }
+}
+
+/// What a pass counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Seen,
+    Played,
+    Both,
+}
+
+/// A pattern that stands at a point.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    id: u64,
+    /// The position of the player from which on it stands.
+    since: u32,
+    /// The number of moves then.
+    number: u16,
+}
+
+/// Follows games and notes patterns as they go.
+struct Tracker<'a> {
+    frame: &'a Frame,
+    wanted: Wanted,
+    rings: Rings<'a>,
+    /// By colour, then slot and stage.
+    standing: [Vec<Standing>; 2],
+    /// By colour: whether the place was legal when the player was last to move.
+    legal: [Vec<bool>; 2],
+    /// By colour: positions in which the player was to move.
+    clock: [u32; 2],
+}
+
+impl<'a> Tracker<'a> {
+    fn new(frame: &'a Frame, wanted: Wanted) -> Tracker<'a> {
+        let standing = vec![Standing::default(); frame.slots() * frame.family().stages()];
+        Tracker {
+            frame,
+            wanted,
+            rings: Rings::new(frame),
+            standing: [standing.clone(), standing],
+            legal: [0, 1].map(|_| vec![false; frame.points().len()]),
+            clock: [0; 2],
+        }
+    }
+
+    fn follow(&mut self, game: u32, record: &Game, note: &mut impl FnMut(Note)) {
+        let frame = self.frame;
+        let mut board = record.start(frame.size());
+        let mut changes = Changes::new();
+        self.rings.clear();
+        self.clock = [0; 2];
+        self.legal.iter_mut().for_each(|legal| legal.fill(false));
+        for (place, &p) in frame.points().iter().enumerate() {
+            if let Some(color) = board.cell(p).color() {
+                self.rings.toggle(place, color);
+            }
+        }
+        let (parts, stages) = (frame.family().parts(), frame.family().stages());
+        let mut number = 0;
+        for (color, point) in record.moves() {
+            if let Some(p) = point {
+                self.look(&board, color, game, number, note);
+                if self.wanted != Wanted::Seen {
+                    let place = frame.place(p);
+                    for slot in frame.slot(place, 0)..frame.slot(place, 0) + parts {
+                        for stage in 0..stages {
+                            let id = self.standing[color.index()][slot * stages + stage].id;
+                            let spot = spot(parts, number, slot, stage, color);
+                            note(Note { id, seen: 0, game, spot });
+                        }
+                    }
+                }
+            }
+            changes.clear();
+            match point {
+                Some(p) => {
+                    board.play_assume_legal(p, color, &mut changes);
+                    self.rings.toggle(frame.place(p), color);
+                    for &q in changes.captured() {
+                        self.rings.toggle(frame.place(q), !color);
+                        self.rings.mark_place(frame.place(q));
+                    }
+                }
+                None => board.pass(),
+            }
+            number += 1;
+        }
+        // What stands at the end was seen as well.
+        for color in Color::BOTH {
+            for place in 0..frame.points().len() {
+                if self.legal[color.index()][place] {
+                    self.flush(place, color, self.clock[color.index()], game, note);
+                }
+            }
+        }
+    }
+
+    /// Brings what stands at the points of a player up to date.
+    fn look(
+        &mut self,
+        board: &Board,
+        color: Color,
+        game: u32,
+        number: u16,
+        note: &mut impl FnMut(Note),
+    ) {
+        let frame = self.frame;
+        let (parts, stages) = (frame.family().parts(), frame.family().stages());
+        let c = color.index();
+        let now = self.clock[c];
+        self.clock[c] += 1;
+        if self.wanted != Wanted::Played {
+            for (place, &p) in frame.points().iter().enumerate() {
+                let legal = board.is_legal(p, color);
+                if legal == self.legal[c][place] {
+                    continue;
+                }
+                if legal {
+                    let first = frame.slot(place, 0) * stages;
+                    let all = &mut self.standing[c][first..first + parts * stages];
+                    for standing in all {
+                        (standing.since, standing.number) = (now, number);
+                    }
+                } else {
+                    self.flush(place, color, now, game, note);
+                }
+                self.legal[c][place] = legal;
+            }
+        }
+        let counts = self.wanted != Wanted::Played;
+        let Tracker { rings, standing, legal, .. } = self;
+        rings.take_changed(color, |rings, slot, from| {
+            let place = slot / parts;
+            if board.cell(frame.points()[place]) != Cell::Empty {
+                return;
+            }
+            rings.ids(color, slot, from, |stage, id| {
+                let standing = &mut standing[c][slot * stages + stage];
+                if counts && legal[c][place] && now > standing.since {
+                    let seen = now - standing.since;
+                    let spot = spot(parts, standing.number, slot, stage, color);
+                    note(Note { id: standing.id, seen, game, spot });
+                }
+                *standing = Standing { id: id.0, since: now, number };
+                true
+            });
+        });
+    }
+
+    /// Notes what stood at a place that is no longer legal.
+    fn flush(&self, place: usize, color: Color, now: u32, game: u32, note: &mut impl FnMut(Note)) {
+        if self.wanted == Wanted::Played {
+            return;
+        }
+        let (parts, stages) = (self.frame.family().parts(), self.frame.family().stages());
+        for slot in self.frame.slot(place, 0)..self.frame.slot(place, 0) + parts {
+            for stage in 0..stages {
+                let Standing { id, since, number } =
+                    self.standing[color.index()][slot * stages + stage];
+                if now > since {
+                    let spot = spot(parts, number, slot, stage, color);
+                    note(Note { id, seen: now - since, game, spot });
+                }
+            }
+        }
+    }
+}
+
+fn spot(parts: usize, number: u16, slot: usize, stage: usize, color: Color) -> Spot {
+    Spot {
+        number,
+        place: (slot / parts) as u16,
+        part: (slot % parts) as u8,
+        stage: stage as u8,
+        color: color.index() as u8,
+    }
+}
+
+/// Goes back to where the patterns were found and takes them down.
+fn draw(frame: &Frame, games: &Games, mut kept: Vec<Entry>) -> Dictionary {
+    kept.sort_unstable_by_key(|e| (e.game, e.spot.number, e.id));
+    let mut patterns: Vec<(Pattern, Counts)> = Vec::with_capacity(kept.len());
+    let mut rest = kept.as_slice();
+    while let Some(first) = rest.first() {
+        let (here, others) = rest.split_at(rest.partition_point(|e| e.game <= first.game));
+        rest = others;
+        let game = games.get(first.game as usize);
+        let mut board = game.start(frame.size());
+        let mut moves = game.moves();
+        let mut number = 0;
+        for entry in here {
+            let spot = entry.spot;
+            for (color, point) in moves.by_ref().take((spot.number - number) as usize) {
+                match point {
+                    Some(p) => board.play_assume_legal(p, color, &mut ()),
+                    None => board.pass(),
+                }
+            }
+            number = spot.number;
+            let p = frame.points()[spot.place as usize];
+            let color = Color::BOTH[spot.color as usize];
+            let view = frame.family().look(&board, p, color, spot.part as usize);
+            debug_assert_eq!(view.id(spot.stage as usize).0, entry.id);
+            let counts = Counts { seen: entry.seen, played: entry.played as u64 };
+            patterns.push((view.pattern(spot.stage as usize), counts));
+        }
+    }
+    Dictionary::new(frame.family().clone(), patterns)
+}
+
+/// Patterns by size, and the most frequent ones.
+pub fn by_stage(dictionary: &Dictionary) -> Vec<(usize, usize, Counts)> {
+    let family = dictionary.family();
+    let mut stages = vec![(0, Counts::default()); family.stages()];
+    for index in dictionary.indices() {
+        let (count, sum) = &mut stages[dictionary.stage(index)];
+        let counts = dictionary.counts(index);
+        *count += 1;
+        sum.seen += counts.seen;
+        sum.played += counts.played;
+    }
+    let row = |(stage, (count, sum))| (family.cells(stage).len(), count, sum);
+    stages.into_iter().enumerate().map(row).collect()
+}
+
+/// The board size of most records.
+pub fn usual_size(sizes: impl IntoIterator<Item = Size>) -> Option<Size> {
+    let mut counts = std::collections::BTreeMap::<Size, usize>::new();
+    for size in sizes {
+        *counts.entry(size).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|&(_, count)| count).map(|(size, _)| size)
+}
