@@ -7,7 +7,9 @@
 //! - a [`Method`] learns weights from positions, [`Measures`] say how well they predict.
 
 mod contact;
+mod course;
 mod extract;
+mod factors;
 mod frame;
 mod games;
 mod likelihood;
@@ -17,7 +19,9 @@ mod method;
 mod sketch;
 mod walk;
 
+pub use course::{Course, Learned, Step, measure};
 pub use extract::{ExtractError, Extraction, Meter, by_stage, usual_size};
+pub use factors::Pairs;
 pub use frame::Frame;
 pub use games::{Game, Games};
 pub use likelihood::{Ascent, Likelihood};

@@ -1,0 +1,142 @@
+//! A course of learning: passes through the games in another order each time, measured after each
+//! on games that were not learned from, until it gets no better.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoroshiro128PlusPlus;
+
+use crate::games::Games;
+use crate::measure::{Measures, Report, Scorer};
+use crate::method::{Method, Weights};
+use crate::walk::{Position, Terrain, Walk};
+
+/// How to go through the games.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// The most passes.
+    pub passes: usize,
+    /// Passes already done, when going on with an earlier course.
+    pub done: usize,
+    /// Seed of the order of the games.
+    pub seed: u64,
+    /// Passes without gain before it ends.
+    pub patience: usize,
+}
+
+/// Where a course is; told after every game and every pass.
+pub enum Step<'a> {
+    /// Positions learned in this pass so far.
+    Game {
+        /// The pass, from 1.
+        pass: usize,
+        /// Positions of it that are done.
+        positions: usize,
+        /// Mean logarithm of the probability of their moves, as they were met.
+        log_likelihood: f64,
+    },
+    /// A pass is over.
+    Pass {
+        /// The pass, from 1.
+        pass: usize,
+        /// Mean logarithm of the probability of the moves of the pass, as they were met.
+        log_likelihood: f64,
+        /// The measures on validation.
+        report: &'a Report,
+        /// Whether it is the best so far.
+        best: bool,
+        /// The method, to keep its state.
+        method: &'a dyn Method,
+    },
+}
+
+/// What a course led to.
+pub struct Learned {
+    /// The best weights.
+    pub weights: Weights,
+    /// Their measures on validation.
+    pub report: Report,
+    /// The pass they are from.
+    pub pass: usize,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+}
+
+impl Course {
+    /// Learns. `watch` is told every step and ends the course by saying false.
+    pub fn run(
+        &self,
+        terrain: &Terrain,
+        train: &Games,
+        validation: &Games,
+        method: &mut dyn Method,
+        mut watch: impl FnMut(Step<'_>) -> bool,
+    ) -> Learned {
+        let mut walk = Walk::new(terrain);
+        let mut position = Position::default();
+        let total = (train.positions() * self.passes).max(1) as f64;
+        let mut order: Vec<u32> = (0..train.len() as u32).collect();
+        let mut random = Xoroshiro128PlusPlus::seed_from_u64(self.seed);
+        let mut best: Option<Learned> = None;
+        let mut stopped = false;
+        for pass in 1..=self.passes {
+            shuffle(&mut order, &mut random);
+            if pass <= self.done {
+                continue;
+            }
+            method.begin_pass((pass - 1) as f64 / self.passes as f64);
+            let (mut positions, mut sum) = (0, 0.0);
+            for &game in &order {
+                let so_far = (pass - 1) as f64 / self.passes as f64 + positions as f64 / total;
+                method.progress(so_far);
+                train.get(game as usize).visit(&mut walk, &mut position, |position| {
+                    sum += method.learn(position);
+                    positions += 1;
+                });
+                let log_likelihood = sum / positions.max(1) as f64;
+                if !watch(Step::Game { pass, positions, log_likelihood }) {
+                    stopped = true;
+                    break;
+                }
+            }
+            let more = method.end_pass();
+            let report = measure(terrain, validation, &method.weights());
+            let log = report.log_likelihood;
+            let is_best = best.as_ref().is_none_or(|b| log > b.report.log_likelihood);
+            let log_likelihood = sum / positions.max(1) as f64;
+            let step = Step::Pass { pass, log_likelihood, report: &report, best: is_best, method };
+            let go_on = watch(step);
+            if is_best {
+                best = Some(Learned { weights: method.weights(), report, pass, stopped: false });
+            }
+            let since = best.as_ref().map_or(0, |b| pass - b.pass);
+            if stopped || !go_on || !more || since >= self.patience {
+                stopped |= !go_on;
+                break;
+            }
+        }
+        let mut learned = best.unwrap_or_else(|| {
+            let weights = method.weights();
+            let report = measure(terrain, validation, &weights);
+            Learned { weights, report, pass: self.done, stopped: false }
+        });
+        learned.stopped = stopped;
+        learned
+    }
+}
+
+fn shuffle(order: &mut [u32], random: &mut Xoroshiro128PlusPlus) {
+    for i in (1..order.len()).rev() {
+        let j = ((random.next_u64() >> 32) * (i as u64 + 1)) >> 32;
+        order.swap(i, j as usize);
+    }
+}
+
+/// Measures a model on games.
+pub fn measure(terrain: &Terrain, games: &Games, scorer: &(impl Scorer + ?Sized)) -> Report {
+    let mut walk = Walk::new(terrain);
+    let mut position = Position::default();
+    let mut measures = Measures::default();
+    for game in games.iter() {
+        game.visit(&mut walk, &mut position, |position| measures.score(scorer, position));
+    }
+    measures.report()
+}
