@@ -210,7 +210,9 @@ impl Extraction {
             }
         };
         let wanted = if self.played_only { Wanted::Played } else { Wanted::Seen };
-        self.pass(&frame, games, meter, wanted, &first)?;
+        self.pass(&frame, games, meter, wanted, None, &first)?;
+        let unlock = |sketch: Mutex<Sketch>| sketch.into_inner().expect("nobody panics");
+        let sketches: Vec<Sketch> = sketches.into_iter().map(unlock).collect();
 
         let least = if self.played_only { self.min_played } else { self.min_seen };
         let least = least.min(u16::MAX as u64) as u32;
@@ -218,17 +220,15 @@ impl Extraction {
         let room = (self.memory - self.memory / 2) / REGIONS;
         let too_many = AtomicBool::new(false);
         let second = |region: usize, notes: &[Note]| {
-            let sketch = sketches[region].lock().expect("nobody panics while counting");
             let mut table = tables[region].lock().expect("nobody panics while counting");
-            for note in notes.iter().filter(|note| sketch.count(note.id) >= least) {
-                table.add(note);
-            }
+            notes.iter().for_each(|note| table.add(note));
             if table.bytes() > room.max(1 << 16) {
                 too_many.store(true, Ordering::Relaxed);
                 meter.stop.store(true, Ordering::Relaxed);
             }
         };
-        let done = self.pass(&frame, games, meter, Wanted::Both, &second);
+        let gate = Gate { sketches: &sketches, least };
+        let done = self.pass(&frame, games, meter, Wanted::Both, Some(gate), &second);
         if too_many.into_inner() {
             return Err(ExtractError::Memory { megabytes: self.memory >> 20 });
         }
@@ -253,11 +253,12 @@ impl Extraction {
         games: &Games,
         meter: &Meter,
         wanted: Wanted,
+        gate: Option<Gate<'_>>,
         write: &(dyn Fn(usize, &[Note]) + Sync),
     ) -> Result<(), ExtractError> {
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut tracker = Tracker::new(frame, wanted);
+            let mut tracker = Tracker::new(frame, wanted, gate);
             let mut notebook = Notebook::new(write);
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
@@ -288,6 +289,23 @@ enum Wanted {
     Both,
 }
 
+/// Lets through what may be frequent.
+#[derive(Clone, Copy)]
+struct Gate<'a> {
+    sketches: &'a [Sketch],
+    least: u32,
+}
+
+impl Gate<'_> {
+    #[inline]
+    fn lets(&self, id: u64) -> bool {
+        self.sketches[region(id)].count(id) >= self.least
+    }
+}
+
+/// The identity of a pattern that is not frequent; those that contain it are not either.
+const RARE: u64 = 0;
+
 /// A pattern that stands at a point.
 #[derive(Clone, Copy, Default)]
 struct Standing {
@@ -302,6 +320,7 @@ struct Standing {
 struct Tracker<'a> {
     frame: &'a Frame,
     wanted: Wanted,
+    gate: Option<Gate<'a>>,
     rings: Rings<'a>,
     /// By colour, then slot and stage.
     standing: [Vec<Standing>; 2],
@@ -312,11 +331,12 @@ struct Tracker<'a> {
 }
 
 impl<'a> Tracker<'a> {
-    fn new(frame: &'a Frame, wanted: Wanted) -> Tracker<'a> {
+    fn new(frame: &'a Frame, wanted: Wanted, gate: Option<Gate<'a>>) -> Tracker<'a> {
         let standing = vec![Standing::default(); frame.slots() * frame.family().stages()];
         Tracker {
             frame,
             wanted,
+            gate,
             rings: Rings::new(frame),
             standing: [standing.clone(), standing],
             legal: [0, 1].map(|_| vec![false; frame.points().len()]),
@@ -346,6 +366,9 @@ impl<'a> Tracker<'a> {
                     for slot in frame.slot(place, 0)..frame.slot(place, 0) + parts {
                         for stage in 0..stages {
                             let id = self.standing[color.index()][slot * stages + stage].id;
+                            if id == RARE {
+                                break;
+                            }
                             let spot = spot(parts, number, slot, stage, color);
                             note(Note { id, seen: 0, game, spot });
                         }
@@ -409,21 +432,30 @@ impl<'a> Tracker<'a> {
             }
         }
         let counts = self.wanted != Wanted::Played;
-        let Tracker { rings, standing, legal, .. } = self;
+        let Tracker { rings, standing, legal, gate, .. } = self;
         rings.take_changed(color, |rings, slot, from| {
             let place = slot / parts;
-            if board.cell(frame.points()[place]) != Cell::Empty {
+            let all = &mut standing[c][slot * stages..(slot + 1) * stages];
+            let is_empty = board.cell(frame.points()[place]) == Cell::Empty;
+            if !is_empty || (from > 0 && all[from - 1].id == RARE) {
                 return;
             }
-            rings.ids(color, slot, from, |stage, id| {
-                let standing = &mut standing[c][slot * stages + stage];
-                if counts && legal[c][place] && now > standing.since {
-                    let seen = now - standing.since;
-                    let spot = spot(parts, standing.number, slot, stage, color);
-                    note(Note { id: standing.id, seen, game, spot });
+            if counts && legal[c][place] {
+                for (stage, old) in all.iter().enumerate().skip(from) {
+                    if old.id != RARE && now > old.since {
+                        let spot = spot(parts, old.number, slot, stage, color);
+                        note(Note { id: old.id, seen: now - old.since, game, spot });
+                    }
                 }
-                *standing = Standing { id: id.0, since: now, number };
-                true
+            }
+            rings.ids(color, slot, from, |stage, id| {
+                let frequent = gate.is_none_or(|gate| gate.lets(id.0));
+                if frequent {
+                    all[stage] = Standing { id: id.0, since: now, number };
+                } else {
+                    all[stage..].fill(Standing { id: RARE, since: now, number });
+                }
+                frequent
             });
         });
     }
@@ -438,7 +470,7 @@ impl<'a> Tracker<'a> {
             for stage in 0..stages {
                 let Standing { id, since, number } =
                     self.standing[color.index()][slot * stages + stage];
-                if now > since {
+                if now > since && id != RARE {
                     let spot = spot(parts, number, slot, stage, color);
                     note(Note { id, seen: now - since, game, spot });
                 }

@@ -212,3 +212,30 @@ impl<const K: usize> Method for Pairs<K> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::likelihood::tests::{position, slopes};
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        let how = Likelihood { thin: 0.0, ..Likelihood::default() };
+        let mut pairs = Pairs::<4>::new(how, 0.0, 7, 0);
+        for (i, row) in pairs.rows.iter_mut().enumerate() {
+            row.log = (i * 5 % 7) as f32 / 4.0 - 0.8;
+            row.factors = std::array::from_fn(|k| ((i * 4 + k) * 11 % 17) as f32 / 17.0 - 0.5);
+        }
+        let weights = pairs.weights();
+        let logs = slopes(&weights, 7, |weights, i, h| weights.logs[i] += h);
+        let factors = slopes(&weights, 28, |weights, i, h| weights.factors[i] += h);
+        pairs.add(&position());
+        for (i, row) in pairs.rows.iter().enumerate() {
+            assert!((row.gradient - logs[i]).abs() < 1e-3, "{i}");
+            for k in 0..4 {
+                let expected = factors[i * 4 + k];
+                assert!((row.factor_gradient[k] - expected).abs() < 1e-3, "{i} {k}: {expected}");
+            }
+        }
+    }
+}

@@ -6,26 +6,34 @@
 //! - [`Extraction`] counts patterns into a dictionary;
 //! - a [`Method`] learns weights from positions, [`Measures`] say how well they predict.
 
+mod calibrate;
 mod contact;
+mod counting;
 mod course;
 mod extract;
 mod factors;
 mod frame;
 mod games;
+mod gradient;
 mod likelihood;
 mod lookup;
 mod measure;
 mod method;
+mod mm;
 mod sketch;
 mod walk;
 
+pub use calibrate::choose_filter;
+pub use counting::Counting;
 pub use course::{Course, Learned, Step, measure};
 pub use extract::{ExtractError, Extraction, Meter, by_stage, usual_size};
 pub use factors::Pairs;
 pub use frame::Frame;
 pub use games::{Game, Games};
+pub use gradient::{Descent, Gradient};
 pub use likelihood::{Ascent, Likelihood};
 pub use lookup::Lookup;
 pub use measure::{Measures, RANKS, Report, SHARES, Scorer, softmax};
 pub use method::{Method, Weights};
+pub use mm::Minorise;
 pub use walk::{Position, Terrain, Walk};

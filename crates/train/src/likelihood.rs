@@ -181,3 +181,58 @@ impl Method for Ascent {
         true
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::method::Weights;
+
+    /// Moves that share features, one of them with a feature twice.
+    pub(crate) fn position() -> Position {
+        Position::from_lists(&[&[0, 2, 5], &[1, 2, 2, 4], &[0, 3, 4, 5], &[1, 6]], 1)
+    }
+
+    /// The slope of minus the log-likelihood by each number that `put` changes.
+    pub(crate) fn slopes(
+        weights: &Weights,
+        n: usize,
+        put: fn(&mut Weights, usize, f32),
+    ) -> Vec<f32> {
+        let value = |weights: &Weights| {
+            let (mut scores, mut shares) = (Vec::new(), Vec::new());
+            weights.scores(&position(), &mut scores);
+            let sum = softmax(&scores, &mut shares);
+            (sum - scores[position().played]) as f64
+        };
+        let h = 1e-2;
+        let slope = |i: usize| {
+            let (mut up, mut down) = (weights.clone(), weights.clone());
+            put(&mut up, i, h);
+            put(&mut down, i, -h);
+            ((value(&up) - value(&down)) / (2.0 * h as f64)) as f32
+        };
+        (0..n).map(slope).collect()
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        let how = Likelihood { thin: 0.0, ..Likelihood::default() };
+        let mut ascent = Ascent::new(how, 7);
+        for (i, cell) in ascent.cells.iter_mut().enumerate() {
+            cell.log = (i * 5 % 7) as f32 / 4.0 - 0.8;
+        }
+        let expected = slopes(&ascent.weights(), 7, |weights, i, h| weights.logs[i] += h);
+        ascent.add(&position());
+        for (i, cell) in ascent.cells.iter().enumerate() {
+            assert!((cell.gradient - expected[i]).abs() < 1e-3, "{i}: {expected:?}");
+        }
+    }
+
+    #[test]
+    fn thinning_is_right_on_average() {
+        let mut random = Xoroshiro128PlusPlus::seed_from_u64(1);
+        let sum: f32 = (0..100_000).map(|_| thinned(0.003, 0.01, &mut random)).sum();
+        assert!((sum / 100_000.0 - 0.003).abs() < 1e-4);
+        assert_eq!(thinned(0.3, 0.01, &mut random), 0.3);
+    }
+}
