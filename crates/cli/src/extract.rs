@@ -2,8 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -115,7 +114,7 @@ impl Extract {
             threads: self.threads as usize,
         };
         let start = Instant::now();
-        let dictionary = run(&extraction, &games)?;
+        let dictionary = run(&extraction, &games, &interrupt::flag())?;
         write(&self.output, &dictionary.to_bytes())?;
         let summary = Summary::new(&dictionary, &games, start.elapsed().as_secs_f64());
         if self.json {
@@ -128,12 +127,11 @@ impl Extract {
     }
 }
 
-/// Runs an extraction under a progress bar; Ctrl-C stops it.
-pub fn run(extraction: &Extraction, games: &Games) -> Result<Dictionary> {
-    let meter = Arc::new(Meter::default());
+/// Runs an extraction under a progress bar until `stop` is set.
+pub fn run(extraction: &Extraction, games: &Games, stop: &AtomicBool) -> Result<Dictionary> {
+    let meter = Meter::default();
     let bar = Work::new("Patterns", 2 * games.positions() as u64, "positions");
-    let stop = interrupt::flag();
-    let done = std::sync::atomic::AtomicBool::new(false);
+    let done = AtomicBool::new(false);
     let found = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {

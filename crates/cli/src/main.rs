@@ -6,6 +6,7 @@ mod completions;
 mod extract;
 mod games;
 mod interrupt;
+mod learned;
 mod options;
 mod progress;
 mod records;

@@ -10,12 +10,14 @@ use crate::method::{Method, Weights};
 use crate::walk::{Position, Terrain, Walk};
 
 /// How to go through the games.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Course {
     /// The most passes.
     pub passes: usize,
     /// Passes already done, when going on with an earlier course.
     pub done: usize,
+    /// The best of them and its log-likelihood on validation.
+    pub best: Option<(usize, f64)>,
     /// Seed of the order of the games.
     pub seed: u64,
     /// Passes without gain before it ends.
@@ -37,6 +39,8 @@ pub enum Step<'a> {
     Pass {
         /// The pass, from 1.
         pass: usize,
+        /// Whether it was stopped in the middle.
+        stopped: bool,
         /// Mean logarithm of the probability of the moves of the pass, as they were met.
         log_likelihood: f64,
         /// The measures on validation.
@@ -50,12 +54,10 @@ pub enum Step<'a> {
 
 /// What a course led to.
 pub struct Learned {
-    /// The best weights.
-    pub weights: Weights,
-    /// Their measures on validation.
-    pub report: Report,
-    /// The pass they are from.
-    pub pass: usize,
+    /// The best weights of this course; none if those of an earlier one were better.
+    pub weights: Option<Weights>,
+    /// The best pass and its log-likelihood on validation.
+    pub best: Option<(usize, f64)>,
     /// Whether it was stopped from outside.
     pub stopped: bool,
 }
@@ -75,8 +77,7 @@ impl Course {
         let total = (train.positions() * self.passes).max(1) as f64;
         let mut order: Vec<u32> = (0..train.len() as u32).collect();
         let mut random = Xoroshiro128PlusPlus::seed_from_u64(self.seed);
-        let mut best: Option<Learned> = None;
-        let mut stopped = false;
+        let mut learned = Learned { weights: None, best: self.best, stopped: false };
         for pass in 1..=self.passes {
             shuffle(&mut order, &mut random);
             if pass <= self.done {
@@ -93,32 +94,28 @@ impl Course {
                 });
                 let log_likelihood = sum / positions.max(1) as f64;
                 if !watch(Step::Game { pass, positions, log_likelihood }) {
-                    stopped = true;
+                    learned.stopped = true;
                     break;
                 }
             }
             let more = method.end_pass();
             let report = measure(terrain, validation, &method.weights());
             let log = report.log_likelihood;
-            let is_best = best.as_ref().is_none_or(|b| log > b.report.log_likelihood);
-            let log_likelihood = sum / positions.max(1) as f64;
-            let step = Step::Pass { pass, log_likelihood, report: &report, best: is_best, method };
-            let go_on = watch(step);
-            if is_best {
-                best = Some(Learned { weights: method.weights(), report, pass, stopped: false });
+            let best = learned.best.is_none_or(|(_, before)| log > before);
+            if best {
+                learned.best = Some((pass, log));
+                learned.weights = Some(method.weights());
             }
-            let since = best.as_ref().map_or(0, |b| pass - b.pass);
-            if stopped || !go_on || !more || since >= self.patience {
-                stopped |= !go_on;
+            let log_likelihood = sum / positions.max(1) as f64;
+            let stopped = learned.stopped;
+            let go_on =
+                watch(Step::Pass { pass, stopped, log_likelihood, report: &report, best, method });
+            learned.stopped |= !go_on;
+            let since = learned.best.map_or(0, |(best, _)| pass - best);
+            if learned.stopped || !more || since >= self.patience {
                 break;
             }
         }
-        let mut learned = best.unwrap_or_else(|| {
-            let weights = method.weights();
-            let report = measure(terrain, validation, &weights);
-            Learned { weights, report, pass: self.done, stopped: false }
-        });
-        learned.stopped = stopped;
         learned
     }
 }

@@ -198,9 +198,10 @@ impl Extraction {
         if !frame.is_plain() {
             return Err(ExtractError::Family(self.family.name().to_owned()));
         }
-        // Small corpora need no large sketch: sixteen bytes for each note there can be.
-        let notes = games.positions() * self.family.parts() * self.family.stages() * 32;
-        let sketch_bytes = (self.memory / 2).min(notes * 16).max(1 << 20);
+        // Small corpora need no large sketch: a few bytes for each note there can be.
+        let played = games.positions() * self.family.parts() * self.family.stages();
+        let notes = if self.played_only { played } else { 32 * played };
+        let sketch_bytes = (self.memory / 2).min(notes * 4).max(1 << 20);
         let sketches: Vec<Mutex<Sketch>> =
             (0..REGIONS).map(|_| Mutex::new(Sketch::new(sketch_bytes / REGIONS))).collect();
         let first = |region: usize, notes: &[Note]| {

@@ -7,9 +7,11 @@
 //! - a [`Method`] learns weights from positions, [`Measures`] say how well they predict.
 
 mod calibrate;
+mod checkpoint;
 mod contact;
 mod counting;
 mod course;
+mod curve;
 mod extract;
 mod factors;
 mod frame;
@@ -24,8 +26,10 @@ mod sketch;
 mod walk;
 
 pub use calibrate::choose_filter;
+pub use checkpoint::{Checkpoint, CheckpointError, Progress};
 pub use counting::Counting;
 pub use course::{Course, Learned, Step, measure};
+pub use curve::{Mark, curve};
 pub use extract::{ExtractError, Extraction, Meter, by_stage, usual_size};
 pub use factors::Pairs;
 pub use frame::Frame;
@@ -34,6 +38,6 @@ pub use gradient::{Descent, Gradient};
 pub use likelihood::{Ascent, Likelihood};
 pub use lookup::Lookup;
 pub use measure::{Measures, RANKS, Report, SHARES, Scorer, softmax};
-pub use method::{Method, Weights};
+pub use method::{Filtered, Method, Weights};
 pub use mm::Minorise;
 pub use walk::{Position, Terrain, Walk};

@@ -1,5 +1,9 @@
 //! What every way of learning has in common.
 
+use goban::Size;
+use policy::{About, Feature, Model, ModelError, default_cut};
+use shape::Dictionary;
+
 use crate::measure::Scorer;
 use crate::walk::Position;
 
@@ -44,6 +48,61 @@ pub struct Weights {
     pub width: usize,
     /// Rows of factors.
     pub factors: Vec<f32>,
+}
+
+/// Rounded to nine bits: three decimal digits, and files become much smaller.
+fn rounded(x: f32) -> f32 {
+    f32::from_bits(x.to_bits().saturating_add(0x4000) & 0xffff_8000)
+}
+
+impl Weights {
+    /// The weights of a model.
+    pub fn of(model: &Model) -> Weights {
+        let features = model.about.of.features();
+        let patterns = model.dictionary().indices().map(|index| model.shape_weight(index));
+        let all = (0..features).map(|n| model.feature_weight(Feature(n as u16))).chain(patterns);
+        let logs: Vec<f32> = all.map(f32::ln).collect();
+        let width = model.pair_row(0).len();
+        let factors = (0..logs.len()).flat_map(|place| model.pair_row(place)).copied().collect();
+        Weights { logs, width, factors }
+    }
+
+    /// A model with these weights, rounded.
+    ///
+    /// # Errors
+    /// If they do not fit the dictionary.
+    pub fn model(
+        &self,
+        about: About,
+        dictionary: Dictionary,
+        filter: f32,
+    ) -> Result<Model, ModelError> {
+        let cut = Size::new(about.size as usize).map_or(0.0, default_cut);
+        let (features, shapes) = self.logs.split_at(about.of.features().min(self.logs.len()));
+        // Beyond these a product of several would leave the range of numbers.
+        let weights =
+            |logs: &[f32]| logs.iter().map(|x| rounded(x.clamp(-18.0, 18.0).exp())).collect();
+        let model = Model::new(about, weights(features), dictionary, weights(shapes), filter, cut)?;
+        match self.width {
+            0 => Ok(model),
+            width => model.with_pairs(width, self.factors.iter().map(|&v| rounded(v)).collect()),
+        }
+    }
+}
+
+/// Scores with a filter: sharper or flatter, in the same order.
+pub struct Filtered<'a> {
+    /// The weights.
+    pub weights: &'a Weights,
+    /// The exponent.
+    pub filter: f32,
+}
+
+impl Scorer for Filtered<'_> {
+    fn scores(&self, position: &Position, scores: &mut Vec<f32>) {
+        self.weights.scores(position, scores);
+        scores.iter_mut().for_each(|score| *score *= self.filter);
+    }
 }
 
 impl Scorer for Weights {
