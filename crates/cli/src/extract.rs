@@ -235,7 +235,15 @@ pub fn side_by_side<'a>(
     drawings: impl Iterator<Item = &'a str>,
     captions: &[String],
 ) -> Result<()> {
-    let drawings: Vec<Vec<&str>> = drawings.map(|d| d.lines().collect()).collect();
+    let mut drawings: Vec<Vec<&str>> = drawings.map(|d| d.lines().collect()).collect();
+    // Rows that are blank in all of them say nothing.
+    while drawings.iter().any(|d| d.len() > 1)
+        && drawings.iter().all(|d| d.first().is_none_or(|line| line.trim().is_empty()))
+    {
+        drawings.iter_mut().filter(|d| !d.is_empty()).for_each(|d| {
+            d.remove(0);
+        });
+    }
     let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
     let longest = |lines: &Vec<&str>| lines.iter().map(|l| l.len()).max().unwrap_or(0);
     let width = drawings.iter().map(longest).max().unwrap_or(0).max(12) + 3;

@@ -11,19 +11,20 @@ use crate::extract::side_by_side;
 
 /// The measures of a model.
 pub fn print_report(out: &mut dyn Write, report: &Report) -> Result<()> {
-    let row = |out: &mut dyn Write, name: &str, value: String| writeln!(out, "  {name:<34}{value}");
-    let percent = |x: f64| format!("{:5.1} %", 100.0 * x);
+    let row =
+        |out: &mut dyn Write, name: &str, value: String| writeln!(out, "  {name:<36}{value:>8}");
+    let percent = |x: f64| format!("{:.1} %", 100.0 * x);
     writeln!(out, "How well it predicts the moves played")?;
     row(out, "its first choice (Match1)", percent(report.match_at(1)))?;
     row(out, "among its first 5 (Match5)", percent(report.match_at(5)))?;
     row(out, "among its first 10 (Match10)", percent(report.match_at(10)))?;
     row(out, "among its first 20 (Match20)", percent(report.match_at(20)))?;
-    row(out, "mean rank", format!("{:5.2}", report.rank))?;
+    row(out, "mean rank", format!("{:.2}", report.rank))?;
     row(out, "inverse mean inverse rank (RankInv)", format!("{:.3}", report.rank_inverse))?;
     row(out, "mean log-likelihood", format!("{:.4}", report.log_likelihood))?;
     row(out, "mean probability (Select)", format!("{:.4}", report.select))?;
     row(out, "miscalibration, ranks 1 to 10", format!("{:.4}", report.miscalibration))?;
-    write!(out, "  by rank, probability and played  ")?;
+    write!(out, "  by rank, probability / played     ")?;
     for (p, rate) in report.calibration.iter().take(5) {
         write!(out, " {p:.3}/{rate:.3}")?;
     }
