@@ -84,7 +84,7 @@ impl Checkpoint {
         let progress = serde_json::from_slice(take(length)?)?;
         let length = usize::try_from(number(take(8)?)).unwrap_or(usize::MAX);
         let dictionary = take(length)?.to_vec();
-        if rest.len() % 4 != 0 {
+        if !rest.len().is_multiple_of(4) {
             return Err(CheckpointError::Truncated);
         }
         let four = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("four bytes"));

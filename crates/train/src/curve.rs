@@ -61,9 +61,12 @@ pub fn curve(marks: &[Mark]) -> String {
         );
     }
     let _ = write!(svg, r##"<text x="{LEFT}" y="18">mean log-likelihood by pass</text>"##);
-    let lines: [(&str, &str, fn(&Mark) -> f64); 2] =
-        [("training", "#1f6fb2", |m| m.train), ("validation", "#c2452d", |m| m.validation)];
-    for (name, color, value) in lines {
+    type Value = fn(&Mark) -> f64;
+    let training: Value = |m| m.train;
+    let validation: Value = |m| m.validation;
+    for (name, color, value) in
+        [("training", "#1f6fb2", training), ("validation", "#c2452d", validation)]
+    {
         let points: Vec<String> = marks
             .iter()
             .filter(|m| value(m).is_finite())

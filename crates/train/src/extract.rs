@@ -106,7 +106,7 @@ const PAGE: usize = 2048;
 
 impl<'a> Notebook<'a> {
     fn new(write: &'a (dyn Fn(usize, &[Note]) + Sync)) -> Notebook<'a> {
-        Notebook { pages: vec![Vec::with_capacity(PAGE); REGIONS], write }
+        Notebook { pages: (0..REGIONS).map(|_| Vec::with_capacity(PAGE)).collect(), write }
     }
 
     #[inline]
@@ -358,8 +358,8 @@ impl<'a> Tracker<'a> {
             }
         }
         let (parts, stages) = (frame.family().parts(), frame.family().stages());
-        let mut number = 0;
-        for (color, point) in record.moves() {
+        for (number, (color, point)) in record.moves().enumerate() {
+            let number = number as u16;
             if let Some(p) = point {
                 self.look(&board, color, game, number, note);
                 if self.wanted != Wanted::Seen {
@@ -388,7 +388,6 @@ impl<'a> Tracker<'a> {
                 }
                 None => board.pass(),
             }
-            number += 1;
         }
         // What stands at the end was seen as well.
         for color in Color::BOTH {

@@ -120,8 +120,9 @@ impl<const K: usize> Pairs<K> {
                     self.touched.push(feature);
                 }
                 row.gradient += step;
-                for k in 0..K {
-                    row.factor_gradient[k] += step * (sums[i][k] - row.factors[k]);
+                let others = sums[i].iter().zip(&row.factors);
+                for (gradient, (sum, own)) in row.factor_gradient.iter_mut().zip(others) {
+                    *gradient += step * (sum - own);
                 }
             }
         }
