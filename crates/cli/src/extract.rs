@@ -1,17 +1,17 @@
 //! `harie extract`: a dictionary of patterns from game records.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
 use policy::grouped;
 use serde::Serialize;
 use shape::{Dictionary, Family, PatternIndex};
-use train::{Extraction, Games, Meter, by_stage};
+use train::{Extracted, Extraction, Games, Meter, Partial, by_stage};
 
 use crate::games;
 use crate::interrupt;
@@ -26,7 +26,8 @@ Examples:
   harie extract my-games/ -o patterns.dict --json > summary.json
 
 Counts are exact and no pattern that is frequent enough is lost, whatever the memory: a first pass
-finds what may be frequent, a second counts it.";
+finds what may be frequent, a second counts it. Ctrl-C stops after saving the counts; the same
+command with --resume goes on.";
 
 /// Collect the patterns of games, and how often each was seen and played
 #[derive(Args)]
@@ -67,6 +68,10 @@ pub struct Extract {
     /// Threads that count at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+
+    /// Go on where an earlier run of the same command was stopped
+    #[arg(long)]
+    resume: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -114,7 +119,25 @@ impl Extract {
             threads: self.threads as usize,
         };
         let start = Instant::now();
-        let dictionary = run(&extraction, &games, &interrupt::flag())?;
+        let kept = beside(&self.output, ".counts");
+        let partial = match self.resume && kept.exists() {
+            true => {
+                let bytes = std::fs::read(&kept).with_context(|| kept.display().to_string())?;
+                let partial = Partial::from_bytes(&bytes);
+                Some(partial.with_context(|| format!("{} is damaged", kept.display()))?)
+            }
+            false => None,
+        };
+        let dictionary = match run(&extraction, &games, &interrupt::flag(), partial)? {
+            Extracted::Done(dictionary) => dictionary,
+            Extracted::Stopped(None) => bail!("stopped before anything was counted"),
+            Extracted::Stopped(Some(partial)) => {
+                write(&kept, &partial.to_bytes())?;
+                let (done, all) = (grouped(partial.games()), grouped(games.len()));
+                bail!("stopped after {done} of {all} games; --resume goes on");
+            }
+        };
+        let _ = std::fs::remove_file(&kept);
         write(&self.output, &dictionary.to_bytes())?;
         let summary = Summary::new(&dictionary, &games, start.elapsed().as_secs_f64());
         if self.json {
@@ -128,7 +151,12 @@ impl Extract {
 }
 
 /// Runs an extraction under a progress bar until `stop` is set.
-pub fn run(extraction: &Extraction, games: &Games, stop: &AtomicBool) -> Result<Dictionary> {
+pub fn run(
+    extraction: &Extraction,
+    games: &Games,
+    stop: &AtomicBool,
+    partial: Option<Partial>,
+) -> Result<Extracted> {
     let meter = Meter::default();
     let bar = Work::new("Patterns", 2 * games.positions() as u64, "positions");
     let done = AtomicBool::new(false);
@@ -142,18 +170,23 @@ pub fn run(extraction: &Extraction, games: &Games, stop: &AtomicBool) -> Result<
                 std::thread::sleep(Duration::from_millis(100));
             }
         });
-        let found = extraction.run(games, &meter);
+        let found = extraction.run(games, &meter, partial);
         done.store(true, Ordering::Relaxed);
         found
     });
     Ok(found?)
 }
 
-/// Writes a file whole or not at all: what was there before stays until then.
-pub fn write(path: &std::path::Path, bytes: &[u8]) -> Result<()> {
+/// A file next to another, named after it.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
+    name.push(ending);
+    path.with_file_name(name)
+}
+
+/// Writes a file whole or not at all: what was there before stays until then.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let part = beside(path, ".part");
     std::fs::write(&part, bytes)
         .with_context(|| format!("{} cannot be written", part.display()))?;
     std::fs::rename(&part, path).with_context(|| format!("{} cannot be written", path.display()))

@@ -318,7 +318,7 @@ impl Train {
 
     /// The checkpoint of an earlier run, if asked for and there.
     fn resumed(&self, output: &Path, games: &Games) -> Result<Option<Checkpoint>> {
-        let path = beside(output, ".checkpoint");
+        let path = extract::beside(output, ".checkpoint");
         if !self.resume || !path.exists() {
             return Ok(None);
         }
@@ -351,7 +351,8 @@ impl Train {
             memory: 4_000_000_000,
             threads: 1,
         };
-        extract::run(&extraction, games, stop)
+        let found = extract::run(&extraction, games, stop, None)?;
+        found.done().context("stopped before the patterns were counted")
     }
 
     fn learner(&self, terrain: &Terrain) -> Result<Box<dyn Method>> {
@@ -378,12 +379,6 @@ impl Train {
             (How::Factors, n) => bail!("--width {n}: a feature has 4, 8 or 16 factors"),
         })
     }
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(ending);
-    path.with_file_name(name)
 }
 
 fn read_model(path: &Path) -> Result<Model> {
@@ -446,19 +441,15 @@ impl Session<'_> {
         if learned.stopped {
             eprintln!("harie: stopped; the same command with --resume goes on");
         } else {
-            let _ = std::fs::remove_file(beside(self.output, ".checkpoint"));
+            let _ = std::fs::remove_file(extract::beside(self.output, ".checkpoint"));
         }
         let weights = match learned.weights {
             Some(weights) => weights,
             None => Weights::of(&read_model(self.output)?),
         };
-        // Methods that rank do not say how likely a move is until they are calibrated.
-        let filter = match self.train.method {
-            How::Likelihood | How::Factors | How::Mm => 1.0,
-            How::Count | How::Gradient | How::Cp2 => {
-                choose_filter(self.terrain, self.validation, &weights)
-            }
-        };
+        // Methods that rank do not say how likely a move is until they are calibrated, and even
+        // likelihood is a little too shy or too bold.
+        let filter = choose_filter(self.terrain, self.validation, &weights);
         self.write(&weights, filter)?;
         let model = read_model(self.output)?;
         let weights = &Weights::of(&model);
@@ -481,7 +472,7 @@ impl Session<'_> {
             dictionary: self.terrain.dictionary().to_bytes(),
             state: method.state(),
         };
-        extract::write(&beside(self.output, ".checkpoint"), &checkpoint.to_bytes())
+        extract::write(&extract::beside(self.output, ".checkpoint"), &checkpoint.to_bytes())
     }
 
     fn write(&self, weights: &Weights, filter: f32) -> Result<()> {

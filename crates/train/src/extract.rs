@@ -8,10 +8,13 @@
 //! low; the second counts exactly, and only what the sketch says may be frequent. So the counts of
 //! the patterns that are kept are exact and no frequent pattern is lost, whatever the memory; with
 //! little of it the second pass only holds more that is thrown away at the end.
+//!
+//! Counting that is stopped in the second pass leaves a [`Partial`] to go on from.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use goban::zobrist::mix;
 use goban::{Board, Cell, Changes, Color, Size};
 use shape::{Counts, Dictionary, Family, Pattern};
 
@@ -52,9 +55,27 @@ pub enum ExtractError {
         /// What there was.
         megabytes: usize,
     },
-    /// Somebody asked to stop.
-    #[error("stopped before all games were counted")]
-    Stopped,
+    /// What is left of an earlier run does not belong to this one.
+    #[error("what was counted before is of other games or options; start without it")]
+    Other,
+}
+
+/// What counting led to.
+pub enum Extracted {
+    /// The patterns.
+    Done(Dictionary),
+    /// The meter said stop; what was counted exactly so far, if anything.
+    Stopped(Option<Partial>),
+}
+
+impl Extracted {
+    /// The patterns, if counting came to its end.
+    pub fn done(self) -> Option<Dictionary> {
+        match self {
+            Extracted::Done(dictionary) => Some(dictionary),
+            Extracted::Stopped(_) => None,
+        }
+    }
 }
 
 /// How far counting is; read it from another thread.
@@ -142,44 +163,46 @@ struct Entry {
     spot: Spot,
 }
 
+impl Entry {
+    fn is_used(&self) -> bool {
+        self.seen > 0 || self.played > 0
+    }
+}
+
 impl Table {
     fn new() -> Table {
         Table { entries: vec![Entry::default(); 64], used: 0 }
     }
 
     fn add(&mut self, note: &Note) {
-        if self.used * 3 >= self.entries.len() * 2 {
-            self.grow();
-        }
-        let mask = self.entries.len() - 1;
-        let mut at = (note.id >> 8) as usize & mask;
-        loop {
-            let entry = &mut self.entries[at];
-            if entry.seen == 0 && entry.played == 0 {
-                let (id, game, spot) = (note.id, note.game, note.spot);
-                *entry = Entry { id, seen: 0, played: 0, game, spot };
-                self.used += 1;
-            }
-            if entry.id == note.id {
-                entry.seen += note.seen as u64;
-                entry.played += (note.seen == 0) as u32;
-                return;
-            }
-            at = (at + 1) & mask;
-        }
+        let Note { id, seen, game, spot } = *note;
+        let played = (seen == 0) as u32;
+        self.put(Entry { id, seen: seen as u64, played, game, spot });
     }
 
-    fn grow(&mut self) {
-        let larger = vec![Entry::default(); self.entries.len() * 2];
-        let mask = larger.len() - 1;
-        for entry in std::mem::replace(&mut self.entries, larger) {
-            if entry.seen > 0 || entry.played > 0 {
-                let mut at = (entry.id >> 8) as usize & mask;
-                while self.entries[at].seen > 0 || self.entries[at].played > 0 {
-                    at = (at + 1) & mask;
+    /// Adds counts to those that are there.
+    fn put(&mut self, entry: Entry) {
+        if self.used * 3 >= self.entries.len() * 2 {
+            let larger = vec![Entry::default(); self.entries.len() * 2];
+            self.used = 0;
+            for old in std::mem::replace(&mut self.entries, larger) {
+                if old.is_used() {
+                    self.put(old);
                 }
-                self.entries[at] = entry;
             }
+        }
+        let mask = self.entries.len() - 1;
+        let mut at = (entry.id >> 8) as usize & mask;
+        while self.entries[at].is_used() && self.entries[at].id != entry.id {
+            at = (at + 1) & mask;
+        }
+        let known = &mut self.entries[at];
+        if known.is_used() {
+            known.seen += entry.seen;
+            known.played += entry.played;
+        } else {
+            *known = entry;
+            self.used += 1;
         }
     }
 
@@ -189,11 +212,21 @@ impl Table {
 }
 
 impl Extraction {
-    /// Counts the patterns of games.
+    /// Counts the patterns of games, or goes on counting.
     ///
     /// # Errors
-    /// If the family cannot be followed, memory is too small, or the meter says stop.
-    pub fn run(&self, games: &Games, meter: &Meter) -> Result<Dictionary, ExtractError> {
+    /// If the family cannot be followed, memory is too small, or `partial` is of another run.
+    pub fn run(
+        &self,
+        games: &Games,
+        meter: &Meter,
+        partial: Option<Partial>,
+    ) -> Result<Extracted, ExtractError> {
+        let mark = self.mark(games);
+        let fits = |p: &Partial| p.mark == mark && p.entries.iter().all(|e| self.fits(e, games));
+        if !partial.as_ref().is_none_or(fits) {
+            return Err(ExtractError::Other);
+        }
         let frame = Frame::new(self.family.clone(), games.size());
         if !frame.is_plain() {
             return Err(ExtractError::Family(self.family.name().to_owned()));
@@ -211,13 +244,21 @@ impl Extraction {
             }
         };
         let wanted = if self.played_only { Wanted::Played } else { Wanted::Seen };
-        self.pass(&frame, games, meter, wanted, None, &first)?;
+        let mut pass = Pass { frame: &frame, games, meter, wanted, gate: None, from: 0 };
+        if pass.run(self.threads, &first).is_err() {
+            return Ok(Extracted::Stopped(partial));
+        }
         let unlock = |sketch: Mutex<Sketch>| sketch.into_inner().expect("nobody panics");
         let sketches: Vec<Sketch> = sketches.into_iter().map(unlock).collect();
 
         let least = if self.played_only { self.min_played } else { self.min_seen };
         let least = least.min(u16::MAX as u64) as u32;
         let tables: Vec<Mutex<Table>> = (0..REGIONS).map(|_| Mutex::new(Table::new())).collect();
+        let from = partial.as_ref().map_or(0, |partial| partial.done);
+        for entry in partial.into_iter().flat_map(|partial| partial.entries) {
+            let mut table = tables[region(entry.id)].lock().expect("nobody else is there");
+            table.put(entry);
+        }
         let room = (self.memory - self.memory / 2) / REGIONS;
         let too_many = AtomicBool::new(false);
         let second = |region: usize, notes: &[Note]| {
@@ -228,42 +269,63 @@ impl Extraction {
                 meter.stop.store(true, Ordering::Relaxed);
             }
         };
-        let gate = Gate { sketches: &sketches, least };
-        let done = self.pass(&frame, games, meter, Wanted::Both, Some(gate), &second);
+        let gate = Some(Gate { sketches: &sketches, least });
+        pass = Pass { wanted: Wanted::Both, gate, from, ..pass };
+        let done = pass.run(self.threads, &second);
         if too_many.into_inner() {
             return Err(ExtractError::Memory { megabytes: self.memory >> 20 });
         }
-        done?;
         drop(sketches);
-        let mut kept: Vec<Entry> = Vec::new();
-        for table in tables {
-            let table = table.into_inner().expect("nobody panics while counting");
-            kept.extend(table.entries.iter().filter(|e| {
-                e.seen + e.played as u64 > 0
-                    && e.seen >= self.min_seen
-                    && e.played as u64 >= self.min_played
-            }));
+        let tables = tables.into_iter().map(|t| t.into_inner().expect("nobody panics"));
+        let mut entries: Vec<Entry> =
+            tables.flat_map(|t| t.entries).filter(Entry::is_used).collect();
+        if let Err(Stopped(done)) = done {
+            return Ok(Extracted::Stopped(Some(Partial { mark, done, entries })));
         }
-        Ok(draw(&frame, games, kept))
+        entries.retain(|e| e.seen >= self.min_seen && e.played as u64 >= self.min_played);
+        Ok(Extracted::Done(draw(&frame, games, entries)))
     }
 
-    /// One pass through all games.
-    fn pass(
-        &self,
-        frame: &Frame,
-        games: &Games,
-        meter: &Meter,
-        wanted: Wanted,
-        gate: Option<Gate<'_>>,
-        write: &(dyn Fn(usize, &[Note]) + Sync),
-    ) -> Result<(), ExtractError> {
-        let next = AtomicUsize::new(0);
+    /// Whether there can be such an entry: it may come from a file.
+    fn fits(&self, entry: &Entry, games: &Games) -> bool {
+        let Spot { place, part, stage, color, .. } = entry.spot;
+        (entry.game as usize) < games.len()
+            && (place as usize) < games.size().area()
+            && (part as usize) < self.family.parts()
+            && (stage as usize) < self.family.stages()
+            && color < 2
+    }
+
+    /// A number that tells this run from others.
+    fn mark(&self, games: &Games) -> u64 {
+        let name = self.family.name().bytes().fold(0, |sum, b| mix(sum ^ b as u64));
+        let numbers = [self.min_seen, self.min_played, self.played_only as u64, games.mark()];
+        numbers.iter().fold(name, |sum, n| mix(sum ^ n))
+    }
+}
+
+/// One pass through all games.
+struct Pass<'a> {
+    frame: &'a Frame,
+    games: &'a Games,
+    meter: &'a Meter,
+    wanted: Wanted,
+    gate: Option<Gate<'a>>,
+    /// The first game.
+    from: usize,
+}
+
+impl Pass<'_> {
+    fn run(&self, threads: usize, write: &(dyn Fn(usize, &[Note]) + Sync)) -> Result<(), Stopped> {
+        let Pass { frame, games, meter, wanted, gate, from } = *self;
+        let next = AtomicUsize::new(from);
         let work = || {
             let mut tracker = Tracker::new(frame, wanted, gate);
             let mut notebook = Notebook::new(write);
-            loop {
+            // A game that was begun is ended, so that all before the next are done.
+            while !meter.stop.load(Ordering::Relaxed) {
                 let game = next.fetch_add(1, Ordering::Relaxed);
-                if game >= games.len() || meter.stop.load(Ordering::Relaxed) {
+                if game >= games.len() {
                     break;
                 }
                 tracker.follow(game as u32, games.get(game), &mut |note| notebook.note(note));
@@ -273,12 +335,81 @@ impl Extraction {
             notebook.finish();
         };
         std::thread::scope(|scope| {
-            for _ in 1..self.threads.max(1) {
+            for _ in 1..threads.max(1) {
                 scope.spawn(work);
             }
             work();
         });
-        if meter.stop.load(Ordering::Relaxed) { Err(ExtractError::Stopped) } else { Ok(()) }
+        let done = next.into_inner().min(games.len());
+        if done < games.len() { Err(Stopped(done)) } else { Ok(()) }
+    }
+}
+
+/// A pass ended early; so many games are done.
+struct Stopped(usize);
+
+/// What was counted before somebody said stop.
+pub struct Partial {
+    mark: u64,
+    /// Games done.
+    done: usize,
+    entries: Vec<Entry>,
+}
+
+const MAGIC: &[u8; 8] = b"HARIECNT";
+/// Bytes of an entry.
+const PACKED: usize = 31;
+
+impl Partial {
+    /// Games counted so far.
+    pub fn games(&self) -> usize {
+        self.done
+    }
+
+    /// As bytes, to go on later.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.mark.to_le_bytes());
+        bytes.extend((self.done as u64).to_le_bytes());
+        for Entry { id, seen, played, game, spot } in &self.entries {
+            bytes.extend(id.to_le_bytes());
+            bytes.extend(seen.to_le_bytes());
+            bytes.extend(played.to_le_bytes());
+            bytes.extend(game.to_le_bytes());
+            bytes.extend(spot.number.to_le_bytes());
+            bytes.extend(spot.place.to_le_bytes());
+            bytes.extend([spot.part, spot.stage, spot.color]);
+        }
+        bytes
+    }
+
+    /// Reads what [`Partial::to_bytes`] wrote; nothing if it is something else or cut off.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Partial> {
+        let number =
+            |bytes: &[u8]| bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | byte as u64);
+        let rest = bytes.strip_prefix(MAGIC)?;
+        let (head, rest) = rest.split_at_checked(16)?;
+        if !rest.len().is_multiple_of(PACKED) {
+            return None;
+        }
+        let entry = |b: &[u8]| Entry {
+            id: number(&b[..8]),
+            seen: number(&b[8..16]),
+            played: number(&b[16..20]) as u32,
+            game: number(&b[20..24]) as u32,
+            spot: Spot {
+                number: number(&b[24..26]) as u16,
+                place: number(&b[26..28]) as u16,
+                part: b[28],
+                stage: b[29],
+                color: b[30],
+            },
+        };
+        Some(Partial {
+            mark: number(&head[..8]),
+            done: number(&head[8..]) as usize,
+            entries: rest.chunks_exact(PACKED).map(entry).collect(),
+        })
     }
 }
 

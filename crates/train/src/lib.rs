@@ -30,7 +30,7 @@ pub use checkpoint::{Checkpoint, CheckpointError, Progress};
 pub use counting::Counting;
 pub use course::{Course, Learned, Step, measure};
 pub use curve::{Mark, curve};
-pub use extract::{ExtractError, Extraction, Meter, by_stage, usual_size};
+pub use extract::{ExtractError, Extracted, Extraction, Meter, Partial, by_stage, usual_size};
 pub use factors::Pairs;
 pub use frame::Frame;
 pub use games::{Game, Games};

@@ -85,7 +85,11 @@ impl Weights {
         let model = Model::new(about, weights(features), dictionary, weights(shapes), filter, cut)?;
         match self.width {
             0 => Ok(model),
-            width => model.with_pairs(width, self.factors.iter().map(|&v| rounded(v)).collect()),
+            width => {
+                // Products of factors are what counts, so small ones need no digits.
+                let rounded = |&v: &f32| (v * 128.0).round() / 128.0;
+                model.with_pairs(width, self.factors.iter().map(rounded).collect())
+            }
         }
     }
 }

@@ -50,7 +50,11 @@ fn terrain(games: &Games) -> Terrain {
         memory: 64 << 20,
         threads: 1,
     };
-    Terrain::new(Use::Uct, how.run(games, &Meter::default()).unwrap(), games.size())
+    Terrain::new(
+        Use::Uct,
+        how.run(games, &Meter::default(), None).unwrap().done().unwrap(),
+        games.size(),
+    )
 }
 
 const HOW: Likelihood =

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use goban::{Board, Color, Size};
 use kifu::Record;
 use shape::{Counts, Dictionary, Family, Pattern};
-use train::{Extraction, Games, Meter};
+use train::{Extracted, Extraction, Games, Meter, Partial};
 
 /// Games of random moves with captures, kos and passes.
 fn games(size: Size, count: usize) -> Games {
@@ -87,7 +87,7 @@ fn counts_are_those_of_counting_one_by_one() {
                 memory: 64 << 20,
                 threads: 1 + (side == 9) as usize,
             };
-            let found = how.run(&games, &Meter::default()).unwrap();
+            let found = how.run(&games, &Meter::default(), None).unwrap().done().unwrap();
             let mut expected = all.clone();
             expected.retain(|_, c| c.seen >= min_seen && c.played >= min_played);
             assert_equal(&found, &expected);
@@ -111,8 +111,44 @@ fn little_memory_loses_nothing_frequent() {
         memory: 2 << 20,
         threads: 1,
     };
-    match how.run(&games, &Meter::default()) {
-        Ok(found) => assert_equal(&found, &expected),
+    match how.run(&games, &Meter::default(), None) {
+        Ok(found) => assert_equal(&found.done().unwrap(), &expected),
         Err(error) => assert!(error.to_string().contains("--memory"), "{error}"),
+    }
+}
+
+#[test]
+fn counting_that_was_stopped_goes_on() {
+    let all = games(Size::NINE, 12);
+    let family = Family::collage();
+    let how = Extraction {
+        family: family.clone(),
+        min_seen: 30,
+        min_played: 0,
+        played_only: false,
+        memory: 64 << 20,
+        threads: 1,
+    };
+    let whole = how.run(&all, &Meter::default(), None).unwrap().done().unwrap();
+    // Stopped by another thread in the middle of the second pass, or before or after it.
+    let meter = Meter::default();
+    let stopped = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while meter.games.load(std::sync::atomic::Ordering::Relaxed) < 15 {
+                std::hint::spin_loop();
+            }
+            meter.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        how.run(&all, &meter, None).unwrap()
+    });
+    if let Extracted::Stopped(partial) = stopped {
+        let bytes = partial.expect("the second pass had begun").to_bytes();
+        let partial = Partial::from_bytes(&bytes).unwrap();
+        assert!(partial.games() < 12 && Partial::from_bytes(&bytes[..bytes.len() - 1]).is_none());
+        let other = Extraction { min_seen: 31, ..how.clone() };
+        let again = Partial::from_bytes(&bytes);
+        assert!(other.run(&all, &Meter::default(), again).is_err());
+        let rest = how.run(&all, &Meter::default(), Some(partial)).unwrap().done().unwrap();
+        assert_eq!(rest.to_bytes(), whole.to_bytes());
     }
 }
