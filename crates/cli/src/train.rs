@@ -62,12 +62,12 @@ pub struct Train {
     #[arg(long, default_value = "cp", value_parser = options::family)]
     family: Family,
 
-    /// Patterns must be played so often to be learned
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    min_played: u64,
+    /// Patterns must be played so often to be learned [default: 10, with --dictionary 0]
+    #[arg(long, value_name = "N")]
+    min_played: Option<u64>,
 
     /// Patterns from 'harie extract' instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["family", "min_played"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "family")]
     dictionary: Option<PathBuf>,
 
     /// How to learn
@@ -279,16 +279,21 @@ impl Train {
         self.epochs.unwrap_or(usual) as usize
     }
 
+    fn min_played(&self) -> u64 {
+        self.min_played.unwrap_or(if self.dictionary.is_some() { 0 } else { 10 })
+    }
+
     /// The options that must be the same to go on with an earlier run.
     fn signature(&self) -> String {
         let Train { of, method, seed, rate, prior, batch, thin, width, .. } = self;
-        let Train { factor_prior, exponent, validation, games, family, min_played, .. } = self;
+        let Train { factor_prior, exponent, validation, games, family, .. } = self;
         let patterns = match &self.dictionary {
             Some(path) => path.display().to_string(),
-            None => format!("{family} {min_played}"),
+            None => family.to_string(),
         };
+        let played = self.min_played();
         format!(
-            "{of:?} {method:?} {patterns} epochs {} seed {seed} rate {rate} prior {prior} batch \
+            "{of:?} {method:?} {patterns} played {played} epochs {} seed {seed} rate {rate} prior {prior} batch \
              {batch} thin {thin} width {width} {factor_prior} exponent {exponent} validation \
              {validation} games {games:?}",
             self.epochs()
@@ -341,12 +346,16 @@ impl Train {
     fn patterns(&self, games: &Games, stop: &AtomicBool) -> Result<Dictionary> {
         if let Some(path) = &self.dictionary {
             let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-            return Dictionary::from_bytes(&bytes).with_context(|| path.display().to_string());
+            let all = Dictionary::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+            // A pattern is played as often as those that contain it or more, so the rest is nested.
+            let often = all.indices().filter(|&i| all.counts(i).played >= self.min_played());
+            let kept = often.map(|i| (all.pattern(i), all.counts(i)));
+            return Ok(Dictionary::new(all.family().clone(), kept));
         }
         let extraction = Extraction {
             family: self.family.clone(),
             min_seen: 1,
-            min_played: self.min_played,
+            min_played: self.min_played(),
             played_only: true,
             memory: 4_000_000_000,
             threads: 1,
