@@ -1,7 +1,7 @@
 //! What a family sees on a board of one size, as tables: made once, shared by all that follow games.
 
 use goban::{Color, Point, PointMap, Size};
-use shape::{Family, MOST_CELLS, PatternId, Sight, State, class, key, seal};
+use shape::{CLASSES, Family, MOST_CELLS, PatternId, Seal, Sight, State, class, key};
 
 /// The most symmetries under which a pattern can be the same.
 pub(crate) const IMAGES: usize = 8;
@@ -29,6 +29,8 @@ pub struct Frame {
     keys: Vec<[[u64; IMAGES]; 2]>,
     /// Hashes of the rings of each slot on an empty board: what is off it.
     edges: Vec<[u64; IMAGES]>,
+    /// By class, then stage.
+    seals: Vec<Seal>,
     /// Whether the hashes of stones are enough: no sectors, no ataris.
     plain: bool,
 }
@@ -55,6 +57,9 @@ impl Frame {
             classes: points.iter().map(|&p| class(p, size)).collect(),
             seen_by: vec![Vec::new(); points.len()],
             edges: vec![[0; IMAGES]; points.len() * family.parts() * family.stages()],
+            seals: (0..CLASSES * family.stages())
+                .map(|i| Seal::new(i % family.stages(), (i / family.stages()) as u8))
+                .collect(),
             keys,
             points,
             places,
@@ -279,7 +284,8 @@ impl<'a> Rings<'a> {
         from: usize,
         mut more: impl FnMut(usize, PatternId) -> bool,
     ) {
-        let class = self.frame.pattern_class(slot);
+        let class = self.frame.pattern_class(slot) as usize;
+        let seals = &self.frame.seals[class * self.stages..(class + 1) * self.stages];
         let start = (slot * 2 + color.index()) * self.stages * N;
         let rings = &self.hashes[start..start + self.stages * N];
         let mut sums = [0; N];
@@ -289,7 +295,7 @@ impl<'a> Rings<'a> {
             }
             if stage >= from {
                 let least = sums.iter().copied().min().unwrap_or_default();
-                if !more(stage, seal(least, stage, class)) {
+                if !more(stage, seals[stage].close(least)) {
                     return;
                 }
             }

@@ -34,13 +34,26 @@ impl Lookup {
         self.slots[at] = id.0 >> self.bits << self.bits | (index.0 as u64 + 1);
     }
 
+    /// What is at the slot where the search for an identity begins. The table is larger than the
+    /// caches: who asks for many first lets the memory answer all of them at once.
+    #[inline(always)]
+    pub fn first(&self, id: PatternId) -> u64 {
+        self.slots[id.0 as usize & (self.slots.len() - 1)]
+    }
+
     /// The place of the pattern with this identity.
     #[inline]
     pub fn find(&self, id: PatternId) -> Option<PatternIndex> {
+        self.find_from(id, self.first(id))
+    }
+
+    /// The same, given what [`Lookup::first`] said.
+    #[inline]
+    pub fn find_from(&self, id: PatternId, first: u64) -> Option<PatternIndex> {
         let mask = self.slots.len() - 1;
         let mut at = id.0 as usize & mask;
+        let mut slot = first;
         loop {
-            let slot = self.slots[at];
             if slot == 0 {
                 return None;
             }
@@ -48,6 +61,7 @@ impl Lookup {
                 return Some(PatternIndex((slot & ((1 << self.bits) - 1)) as u32 - 1));
             }
             at = (at + 1) & mask;
+            slot = self.slots[at];
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use goban::{Board, Cell, Changes, Color, Point};
 use policy::{Meaning, Use};
-use shape::Dictionary;
+use shape::{Dictionary, PatternId};
 
 use crate::contact::Contacts;
 use crate::frame::{Frame, Rings};
@@ -160,6 +160,14 @@ impl Known {
     }
 }
 
+/// A pattern to be looked up.
+struct Question {
+    slot: u32,
+    stage: u8,
+    id: PatternId,
+    first: u64,
+}
+
 /// Follows a game. See the module documentation.
 pub struct Walk<'a> {
     terrain: &'a Terrain,
@@ -172,6 +180,7 @@ pub struct Walk<'a> {
     known: [Known; 2],
     /// The same on the empty board.
     at_start: [Known; 2],
+    questions: Vec<Question>,
 }
 
 impl<'a> Walk<'a> {
@@ -187,6 +196,7 @@ impl<'a> Walk<'a> {
             contacts: Contacts::new(terrain.of, frame),
             known: [0, 1].map(|_| Known::nothing(frame)),
             at_start: [0, 1].map(|_| Known::nothing(frame)),
+            questions: Vec::new(),
         };
         for color in Color::BOTH {
             walk.look_up(color);
@@ -291,7 +301,7 @@ impl<'a> Walk<'a> {
 
     /// Brings the patterns of a player up to date.
     fn look_up(&mut self, color: Color) {
-        let Walk { terrain, board, rings, known, .. } = self;
+        let Walk { terrain, board, rings, known, questions, .. } = self;
         let (frame, lookup) = (&terrain.frame, &terrain.lookup);
         let known = &mut known[color.index()];
         let parts = frame.family().parts();
@@ -313,17 +323,26 @@ impl<'a> Walk<'a> {
             if !is_empty || from > known.counts[slot] as usize {
                 return;
             }
-            let mut count = from;
-            rings.ids(color, slot, from, |stage, id| match lookup.find(id) {
-                Some(index) => {
-                    known.indices[slot * stages + stage] = index.0;
-                    count = stage + 1;
-                    true
-                }
-                None => false,
+            known.counts[slot] = from as u8;
+            rings.ids(color, slot, from, |stage, id| {
+                let (slot, stage) = (slot as u32, stage as u8);
+                questions.push(Question { slot, stage, id, first: 0 });
+                true
             });
-            known.counts[slot] = count as u8;
         });
+        for question in questions.iter_mut() {
+            question.first = lookup.first(question.id);
+        }
+        for Question { slot, stage, id, first } in questions.drain(..) {
+            let slot = slot as usize;
+            // A stage is known only if those before it are.
+            if known.counts[slot] == stage
+                && let Some(index) = lookup.find_from(id, first)
+            {
+                known.indices[slot * stages + stage as usize] = index.0;
+                known.counts[slot] = stage + 1;
+            }
+        }
     }
 }
 
