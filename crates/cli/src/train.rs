@@ -485,8 +485,7 @@ impl Session<'_> {
     }
 
     fn write(&self, weights: &Weights, filter: f32) -> Result<()> {
-        let dictionary = self.terrain.dictionary().clone();
-        let model = weights.model(self.about.clone(), dictionary, filter)?;
+        let model = weights.model(self.about.clone(), self.terrain.dictionary(), filter)?;
         extract::write(self.output, &model.to_bytes())
     }
 }

@@ -2,7 +2,7 @@
 
 use goban::Size;
 use policy::{About, Feature, Model, ModelError, default_cut};
-use shape::Dictionary;
+use shape::{Counts, Dictionary};
 
 use crate::measure::Scorer;
 use crate::walk::Position;
@@ -55,6 +55,24 @@ fn rounded(x: f32) -> f32 {
     f32::from_bits(x.to_bits().saturating_add(0x4000) & 0xffff_8000)
 }
 
+/// The patterns with counts of two digits: enough for people, and half the size of a file.
+fn with_round_counts(dictionary: &Dictionary) -> Dictionary {
+    let patterns = dictionary.indices().map(|index| {
+        let counts = dictionary.counts(index);
+        let counts = Counts { seen: two_digits(counts.seen), played: two_digits(counts.played) };
+        (dictionary.pattern(index), counts)
+    });
+    Dictionary::new(dictionary.family().clone(), patterns)
+}
+
+fn two_digits(n: u64) -> u64 {
+    let mut unit = 1;
+    while n / unit >= 100 {
+        unit *= 10;
+    }
+    (n + unit / 2) / unit * unit
+}
+
 impl Weights {
     /// The weights of a model.
     pub fn of(model: &Model) -> Weights {
@@ -67,14 +85,14 @@ impl Weights {
         Weights { logs, width, factors }
     }
 
-    /// A model with these weights, rounded.
+    /// A model with these weights, everything rounded that a file need not hold in full.
     ///
     /// # Errors
     /// If they do not fit the dictionary.
     pub fn model(
         &self,
         about: About,
-        dictionary: Dictionary,
+        dictionary: &Dictionary,
         filter: f32,
     ) -> Result<Model, ModelError> {
         let cut = Size::new(about.size as usize).map_or(0.0, default_cut);
@@ -134,4 +152,17 @@ pub(crate) fn pairs(factors: &[f32], width: usize, list: &[u32], sums: &mut [f32
         }
     }
     (sums.iter().map(|s| s * s).sum::<f32>() - squares) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_keeps_what_matters() {
+        assert_eq!([0, 7, 99, 100, 1249, 98_765].map(two_digits), [0, 7, 99, 100, 1200, 99_000]);
+        for x in [0.001f32, 0.7, 1.0, 3.3, 5000.0] {
+            assert!((rounded(x) / x - 1.0).abs() < 0.002, "{x}");
+        }
+    }
 }

@@ -92,7 +92,7 @@ fn a_course_learns_what_the_games_have_in_common() {
         trained_on: String::new(),
         made_by: String::new(),
     };
-    let model = weights.model(about, terrain.dictionary().clone(), 1.0).unwrap();
+    let model = weights.model(about, terrain.dictionary(), 1.0).unwrap();
     let again = measure(&terrain, &games, &Weights::of(&model));
     assert!((again.log_likelihood - report.log_likelihood).abs() < 1e-3);
     // And `policy` ranks the first moves as the measures do.
