@@ -100,6 +100,7 @@ impl Weights {
         // Beyond these a product of several would leave the range of numbers.
         let weights =
             |logs: &[f32]| logs.iter().map(|x| rounded(x.clamp(-18.0, 18.0).exp())).collect();
+        let dictionary = with_round_counts(dictionary);
         let model = Model::new(about, weights(features), dictionary, weights(shapes), filter, cut)?;
         match self.width {
             0 => Ok(model),
