@@ -175,6 +175,9 @@ impl Train {
             For::Uct => Use::Uct,
             For::Mc => Use::Mc,
         };
+        if of == Use::Mc && self.method == How::Factors {
+            bail!("playouts do not follow pairs of features: --use mc needs another --method");
+        }
         let games = games::read(&self.files, self.size)?;
         let split = Split::new(self.seed, self.validation, 0.0)?;
         let mut train = games.part(&split, Part::Train);

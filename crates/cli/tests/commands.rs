@@ -293,6 +293,8 @@ fn train_learns_from_any_folder_and_says_what() {
         assert!(report["log_likelihood"].as_f64().unwrap() < -1.0, "{method}");
         stdout(&["train", "--model", &model, "--test", &games]);
     }
+    let error = stderr(&[&args[..], &["--use", "mc", "--method", "factors"]].concat(), 1);
+    assert!(error.contains("another --method"), "{error}");
     let error = stderr(&["train", "--test", &games], 2);
     assert!(error.contains("--output"), "{error}");
     let error = stderr(&["train", "--model", &games, "--test", &games], 1);

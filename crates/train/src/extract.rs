@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use goban::zobrist::mix;
-use goban::{Board, Cell, Changes, Color, Size};
+use goban::{Board, Cell, Changes, Color};
 use shape::{Counts, Dictionary, Family, Pattern};
 
 use crate::frame::{Frame, Rings};
@@ -652,7 +652,7 @@ fn draw(frame: &Frame, games: &Games, mut kept: Vec<Entry>) -> Dictionary {
     Dictionary::new(frame.family().clone(), patterns)
 }
 
-/// Patterns by size, and the most frequent ones.
+/// By stage: the points that it sees, the patterns there are, and the sums of their counts.
 pub fn by_stage(dictionary: &Dictionary) -> Vec<(usize, usize, Counts)> {
     let family = dictionary.family();
     let mut stages = vec![(0, Counts::default()); family.stages()];
@@ -665,13 +665,4 @@ pub fn by_stage(dictionary: &Dictionary) -> Vec<(usize, usize, Counts)> {
     }
     let row = |(stage, (count, sum))| (family.cells(stage).len(), count, sum);
     stages.into_iter().enumerate().map(row).collect()
-}
-
-/// The board size of most records.
-pub fn usual_size(sizes: impl IntoIterator<Item = Size>) -> Option<Size> {
-    let mut counts = std::collections::BTreeMap::<Size, usize>::new();
-    for size in sizes {
-        *counts.entry(size).or_default() += 1;
-    }
-    counts.into_iter().max_by_key(|&(_, count)| count).map(|(size, _)| size)
 }

@@ -4,7 +4,12 @@
 //! - [`Walk`] follows a game and keeps the features of every legal move up to date; [`Terrain`] is
 //!   what it needs to know, [`Position`] what it gives;
 //! - [`Extraction`] counts patterns into a dictionary;
-//! - a [`Method`] learns weights from positions, [`Measures`] say how well they predict.
+//! - a [`Method`] learns weights from positions: [`Ascent`] by likelihood, [`Pairs`] with factorised
+//!   pairs, [`Minorise`] as Coulom does, [`Descent`] by ranking, [`Counting`] by counting;
+//! - a [`Course`] goes through the games pass by pass, [`Measures`] say how well weights predict, and
+//!   [`choose_filter`] calibrates them.
+//!
+//! Nothing here reads files or prints: games come from `kifu`, everything else as bytes.
 
 mod calibrate;
 mod checkpoint;
@@ -30,7 +35,7 @@ pub use checkpoint::{Checkpoint, CheckpointError, Progress};
 pub use counting::Counting;
 pub use course::{Course, Learned, Step, measure};
 pub use curve::{Mark, curve};
-pub use extract::{ExtractError, Extracted, Extraction, Meter, Partial, by_stage, usual_size};
+pub use extract::{ExtractError, Extracted, Extraction, Meter, Partial, by_stage};
 pub use factors::Pairs;
 pub use frame::Frame;
 pub use games::{Game, Games};
