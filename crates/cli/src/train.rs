@@ -12,7 +12,7 @@ use kifu::{Part, Split};
 use policy::{About, Model, Use, grouped};
 use shape::{Dictionary, Family};
 use train::{
-    Ascent, Checkpoint, Counting, Course, Descent, Extraction, Filtered, Games, Gradient,
+    Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Filtered, Games, Gradient,
     Likelihood, Mark, Method, Minorise, Pairs, Progress, Report, Step, Terrain, Weights,
     choose_filter, curve, measure,
 };
@@ -117,6 +117,10 @@ pub struct Train {
     /// cp2: exponent of the weighting by probability
     #[arg(long, default_value_t = 2.0, value_parser = options::amount)]
     exponent: f32,
+
+    /// Threads; the model does not depend on them
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
 
     /// Go on where an earlier run of the same command was stopped
     #[arg(long)]
@@ -262,8 +266,8 @@ impl Train {
         let games = games::read(&self.test, Some(size))?;
         let weights = Weights::of(&model);
         let terrain = Terrain::new(model.about.of, model.dictionary().clone(), size);
-        let report =
-            measure(&terrain, &games, &Filtered { weights: &weights, filter: model.filter });
+        let scorer = Filtered { weights: &weights, filter: model.filter };
+        let report = measure(&terrain, &games, &scorer, self.threads as usize);
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
@@ -361,7 +365,7 @@ impl Train {
             min_played: self.min_played(),
             played_only: true,
             memory: 4_000_000_000,
-            threads: 1,
+            threads: self.threads as usize,
         };
         let found = extract::run(&extraction, games, stop, None)?;
         found.done().context("stopped before the patterns were counted")
@@ -419,7 +423,8 @@ impl Session<'_> {
             _ => 2,
         };
         let Progress { done, best, .. } = self.progress;
-        let course = Course { passes, done, best, seed: self.train.seed, patience };
+        let (seed, threads) = (self.train.seed, self.train.threads as usize);
+        let course = Course { passes, done, best, seed, patience, threads };
         let positions = train.positions();
         let bar = Work::new("Learning", (positions * passes) as u64, "positions");
         let stop = self.stop;
@@ -461,11 +466,15 @@ impl Session<'_> {
         };
         // Methods that rank do not say how likely a move is until they are calibrated, and even
         // likelihood is a little too shy or too bold.
-        let filter = choose_filter(self.terrain, self.validation, &weights);
+        let aim = match self.train.method {
+            How::Gradient | How::Cp2 => Aim::Ranks,
+            _ => Aim::Likelihood,
+        };
+        let filter = choose_filter(self.terrain, self.validation, &weights, aim);
         self.write(&weights, filter)?;
         let model = read_model(self.output)?;
         let weights = &Weights::of(&model);
-        Ok(measure(self.terrain, self.validation, &Filtered { weights, filter }))
+        Ok(measure(self.terrain, self.validation, &Filtered { weights, filter }, threads))
     }
 
     /// Keeps the model if it is the best, and all that is needed to go on.

@@ -1,12 +1,23 @@
-//! The filter exponent that makes probabilities out of rankings.
+//! The filter exponent that makes good probabilities out of weights.
 //!
-//! Error function 2 of the published program: chi(r) is the share of positions in which the move
-//! ranked r was played. The exponent xi is chosen so that the probabilities of the filtered weights
-//! x^xi come closest to it: the sum over positions and moves of (f(move) - chi(rank of move))^2.
+//! Two aims. Error function 2 of the published program: chi(r) is the share of positions in which
+//! the move ranked r was played, and the probabilities of the filtered weights x^xi shall come
+//! closest to it, by the sum over positions and moves of (f(move) - chi(rank of move))^2. It is made
+//! for weights that only rank; it flattens a model that knows when it is sure. For those that were
+//! learned by likelihood the exponent with the largest likelihood is the better one.
 
 use crate::games::Games;
 use crate::measure::Scorer;
 use crate::walk::{Position, Terrain, Walk};
+
+/// What a filter is chosen for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Error function 2: probabilities near the share of moves of that rank.
+    Ranks,
+    /// The largest likelihood.
+    Likelihood,
+}
 
 /// Positions that are enough to choose by.
 const ENOUGH: usize = 20_000;
@@ -18,7 +29,12 @@ struct Ranked {
 }
 
 /// The exponent that calibrates a model on games; 1 if there are none.
-pub fn choose_filter(terrain: &Terrain, games: &Games, scorer: &(impl Scorer + ?Sized)) -> f32 {
+pub fn choose_filter(
+    terrain: &Terrain,
+    games: &Games,
+    scorer: &(impl Scorer + ?Sized),
+    aim: Aim,
+) -> f32 {
     let mut walk = Walk::new(terrain);
     let mut position = Position::default();
     let mut ranked = Vec::new();
@@ -41,11 +57,11 @@ pub fn choose_filter(terrain: &Terrain, games: &Games, scorer: &(impl Scorer + ?
             }
         });
     }
-    if ranked.is_empty() { 1.0 } else { best(&ranked) }
+    if ranked.is_empty() { 1.0 } else { best(&ranked, aim) }
 }
 
 /// Chooses on a scale of equal steps, then on a finer one around the best.
-fn best(ranked: &[Ranked]) -> f32 {
+fn best(ranked: &[Ranked], aim: Aim) -> f32 {
     let most = ranked.iter().map(|r| r.scores.len()).max().unwrap_or(0);
     let mut chi = vec![0.0; most];
     for r in ranked {
@@ -53,20 +69,25 @@ fn best(ranked: &[Ranked]) -> f32 {
     }
     let choose = |middle: f64, step: f64| {
         let candidates = (-12..=12).map(|i| middle * (i as f64 * step).exp());
-        let errors = candidates.map(|xi| (error(ranked, &chi, xi), xi));
+        let errors = candidates.map(|xi| (error(ranked, &chi, xi, aim), xi));
         errors.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(middle, |(_, xi)| xi)
     };
     choose(choose(1.0, 0.2), 0.02) as f32
 }
 
-fn error(ranked: &[Ranked], chi: &[f64], xi: f64) -> f64 {
+fn error(ranked: &[Ranked], chi: &[f64], xi: f64, aim: Aim) -> f64 {
     let mut sum = 0.0;
     for r in ranked {
         let top = r.scores.first().copied().unwrap_or(0.0);
         let value = |&s: &f32| (xi * (s - top) as f64).exp();
         let total: f64 = r.scores.iter().map(value).sum();
-        let squares = r.scores.iter().zip(chi).map(|(s, chi)| (value(s) / total - chi).powi(2));
-        sum += squares.sum::<f64>();
+        sum += match aim {
+            Aim::Ranks => {
+                let off = r.scores.iter().zip(chi).map(|(s, chi)| value(s) / total - chi);
+                off.map(|x| x * x).sum::<f64>()
+            }
+            Aim::Likelihood => total.ln() - xi * (r.scores[r.played] - top) as f64,
+        };
     }
     sum
 }
@@ -86,7 +107,9 @@ mod tests {
                 Ranked { scores: scores.clone(), played }
             })
             .collect();
-        let xi = best(&ranked);
-        assert!((xi - 1.0 / 3.0).abs() < 0.01, "{xi}");
+        for aim in [Aim::Ranks, Aim::Likelihood] {
+            let xi = best(&ranked, aim);
+            assert!((xi - 1.0 / 3.0).abs() < 0.01, "{aim:?}: {xi}");
+        }
     }
 }

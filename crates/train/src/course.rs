@@ -7,7 +7,8 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use crate::games::Games;
 use crate::measure::{Measures, Report, Scorer};
 use crate::method::{Method, Weights};
-use crate::walk::{Position, Terrain, Walk};
+use crate::tour::{Met, tour};
+use crate::walk::Terrain;
 
 /// How to go through the games.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Course {
     pub seed: u64,
     /// Passes without gain before it ends.
     pub patience: usize,
+    /// Threads; what is learned does not depend on them.
+    pub threads: usize,
 }
 
 /// Where a course is; told after every game and every pass.
@@ -72,8 +75,6 @@ impl Course {
         method: &mut dyn Method,
         mut watch: impl FnMut(Step<'_>) -> bool,
     ) -> Learned {
-        let mut walk = Walk::new(terrain);
-        let mut position = Position::default();
         let total = (train.positions() * self.passes).max(1) as f64;
         let mut order: Vec<u32> = (0..train.len() as u32).collect();
         let mut random = Xoroshiro128PlusPlus::seed_from_u64(self.seed);
@@ -85,21 +86,23 @@ impl Course {
             }
             method.begin_pass((pass - 1) as f64 / self.passes as f64);
             let (mut positions, mut sum) = (0, 0.0);
-            for &game in &order {
-                let so_far = (pass - 1) as f64 / self.passes as f64 + positions as f64 / total;
-                method.progress(so_far);
-                train.get(game as usize).visit(&mut walk, &mut position, |position| {
+            method.progress((pass - 1) as f64 / self.passes as f64);
+            tour(terrain, train, &order, self.threads, |met| match met {
+                Met::Position(position) => {
                     sum += method.learn(position);
                     positions += 1;
-                });
-                let log_likelihood = sum / positions.max(1) as f64;
-                if !watch(Step::Game { pass, positions, log_likelihood }) {
-                    learned.stopped = true;
-                    break;
+                    true
                 }
-            }
+                Met::EndOfGame => {
+                    let so_far = (pass - 1) as f64 / self.passes as f64 + positions as f64 / total;
+                    method.progress(so_far);
+                    let log_likelihood = sum / positions.max(1) as f64;
+                    learned.stopped = !watch(Step::Game { pass, positions, log_likelihood });
+                    !learned.stopped
+                }
+            });
             let more = method.end_pass();
-            let report = measure(terrain, validation, &method.weights());
+            let report = measure(terrain, validation, &method.weights(), self.threads);
             let log = report.log_likelihood;
             let best = learned.best.is_none_or(|(_, before)| log > before);
             if best {
@@ -128,12 +131,19 @@ fn shuffle(order: &mut [u32], random: &mut Xoroshiro128PlusPlus) {
 }
 
 /// Measures a model on games.
-pub fn measure(terrain: &Terrain, games: &Games, scorer: &(impl Scorer + ?Sized)) -> Report {
-    let mut walk = Walk::new(terrain);
-    let mut position = Position::default();
+pub fn measure(
+    terrain: &Terrain,
+    games: &Games,
+    scorer: &(impl Scorer + ?Sized),
+    threads: usize,
+) -> Report {
+    let order: Vec<u32> = (0..games.len() as u32).collect();
     let mut measures = Measures::default();
-    for game in games.iter() {
-        game.visit(&mut walk, &mut position, |position| measures.score(scorer, position));
-    }
+    tour(terrain, games, &order, threads, |met| {
+        if let Met::Position(position) = met {
+            measures.score(scorer, position);
+        }
+        true
+    });
     measures.report()
 }

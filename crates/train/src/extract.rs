@@ -18,8 +18,9 @@ use goban::zobrist::mix;
 use goban::{Board, Cell, Changes, Color};
 use shape::{Counts, Dictionary, Family, Pattern};
 
-use crate::frame::{Frame, Rings};
+use crate::frame::Frame;
 use crate::games::{Game, Games};
+use crate::rings::Rings;
 use crate::sketch::Sketch;
 
 /// What to count and what to keep.

@@ -27,10 +27,12 @@ mod lookup;
 mod measure;
 mod method;
 mod mm;
+mod rings;
 mod sketch;
+mod tour;
 mod walk;
 
-pub use calibrate::choose_filter;
+pub use calibrate::{Aim, choose_filter};
 pub use checkpoint::{Checkpoint, CheckpointError, Progress};
 pub use counting::Counting;
 pub use course::{Course, Learned, Step, measure};

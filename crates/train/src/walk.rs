@@ -10,8 +10,9 @@ use policy::{Meaning, Use};
 use shape::{Dictionary, PatternId};
 
 use crate::contact::Contacts;
-use crate::frame::{Frame, Rings};
+use crate::frame::Frame;
 use crate::lookup::Lookup;
+use crate::rings::Rings;
 
 /// What a walk needs to know: a use of the model, a board size, a dictionary. Made once and shared.
 pub struct Terrain {
@@ -69,7 +70,7 @@ impl Terrain {
 
 /// The legal moves of a position, each as the list of its features: numbers below
 /// [`Use::features`] are those of `policy`, the others patterns in the order of the dictionary.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Position {
     /// The moves.
     pub moves: Vec<Point>,
@@ -80,6 +81,23 @@ pub struct Position {
     pub played: usize,
     /// Moves made before.
     pub number: usize,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        let mut copy = Position::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Uses the room that is there.
+    fn clone_from(&mut self, other: &Position) {
+        self.moves.clone_from(&other.moves);
+        self.ends.clone_from(&other.ends);
+        self.features.clone_from(&other.features);
+        self.played = other.played;
+        self.number = other.number;
+    }
 }
 
 impl Position {

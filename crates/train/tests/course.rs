@@ -60,9 +60,14 @@ fn terrain(games: &Games) -> Terrain {
 const HOW: Likelihood =
     Likelihood { rate: 0.1, last_rate: 0.02, prior: 2.0, batch: 4, thin: 0.0, seed: 1 };
 
-fn learn(terrain: &Terrain, games: &Games, stop_after: Option<usize>) -> (Ascent, Option<Weights>) {
+fn learn(
+    terrain: &Terrain,
+    games: &Games,
+    stop_after: Option<usize>,
+    threads: usize,
+) -> (Ascent, Option<Weights>) {
     let mut method = Ascent::new(HOW, terrain.weights());
-    let course = Course { passes: 3, done: 0, best: None, seed: 9, patience: 9 };
+    let course = Course { passes: 3, done: 0, best: None, seed: 9, patience: 9, threads };
     let learned = course.run(terrain, games, games, &mut method, |step| match step {
         Step::Game { .. } => true,
         Step::Pass { pass, .. } => Some(pass) != stop_after,
@@ -75,10 +80,10 @@ fn learn(terrain: &Terrain, games: &Games, stop_after: Option<usize>) -> (Ascent
 fn a_course_learns_what_the_games_have_in_common() {
     let games = games();
     let terrain = terrain(&games);
-    let (_, weights) = learn(&terrain, &games, None);
+    let (_, weights) = learn(&terrain, &games, None, 1);
     let weights = weights.unwrap();
-    let report = measure(&terrain, &games, &weights);
-    let nothing = measure(&terrain, &games, vec![0.0; terrain.weights()].as_slice());
+    let report = measure(&terrain, &games, &weights, 1);
+    let nothing = measure(&terrain, &games, vec![0.0; terrain.weights()].as_slice(), 2);
     assert!(report.log_likelihood > nothing.log_likelihood + 0.5, "{report:?}");
     assert!(report.rank < nothing.rank && report.match_at(1) > 0.15);
     assert_eq!(report.positions, games.positions() as u64);
@@ -93,7 +98,7 @@ fn a_course_learns_what_the_games_have_in_common() {
         made_by: String::new(),
     };
     let model = weights.model(about, terrain.dictionary(), 1.0).unwrap();
-    let again = measure(&terrain, &games, &Weights::of(&model));
+    let again = measure(&terrain, &games, &Weights::of(&model), 3);
     assert!((again.log_likelihood - report.log_likelihood).abs() < 1e-3);
     // And `policy` ranks the first moves as the measures do.
     let (mut matches, mut count) = (0, 0);
@@ -113,16 +118,23 @@ fn a_course_learns_what_the_games_have_in_common() {
 fn a_course_put_aside_goes_on_as_if_it_had_not_been() {
     let games = games();
     let terrain = terrain(&games);
-    let (_, whole) = learn(&terrain, &games, None);
-    assert_eq!(learn(&terrain, &games, None).1, whole, "one seed, one result");
-    let (first, _) = learn(&terrain, &games, Some(1));
+    let (_, whole) = learn(&terrain, &games, None, 1);
+    assert_eq!(learn(&terrain, &games, None, 1).1, whole, "one seed, one result");
+    // Nor do threads matter.
+    assert_eq!(learn(&terrain, &games, None, 3).1, whole);
+    assert_eq!(
+        learn(&terrain, &games, Some(1), 2).0.state(),
+        learn(&terrain, &games, Some(1), 1).0.state()
+    );
+    let (first, _) = learn(&terrain, &games, Some(1), 1);
     let mut second = Ascent::new(HOW, terrain.weights());
     assert!(second.restore(&first.state()));
-    let course = Course { passes: 3, done: 1, best: None, seed: 9, patience: 9 };
+    let course = Course { passes: 3, done: 1, best: None, seed: 9, patience: 9, threads: 1 };
     let learned = course.run(&terrain, &games, &games, &mut second, |_| true);
     assert_eq!(learned.weights, whole);
     // With a better one from before nothing new is kept.
-    let course = Course { passes: 2, done: 1, best: Some((1, 0.0)), seed: 9, patience: 9 };
+    let course =
+        Course { passes: 2, done: 1, best: Some((1, 0.0)), seed: 9, patience: 9, threads: 1 };
     let learned = course.run(&terrain, &games, &games, &mut second, |_| true);
     assert!(learned.weights.is_none() && learned.best == Some((1, 0.0)));
 }
