@@ -3,11 +3,16 @@
 
 mod bench;
 mod completions;
+mod extract;
+mod games;
+mod interrupt;
+mod learned;
 mod options;
 mod progress;
 mod records;
 mod show;
 mod synthetic;
+mod train;
 mod welcome;
 
 use std::io::{self, Write};
@@ -20,6 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   harie show samples/19x19.sgf --move 120     a position of a game
   harie records my-games/                     what a folder of game records holds
+  harie train my-games/ -o my.model           learn a move model from them
   harie bench                                 how fast the playouts are here
 
 'harie help COMMAND' explains a command and its options.
@@ -37,6 +43,8 @@ struct Cli {
 enum Command {
     Show(show::Show),
     Records(records::Records),
+    Extract(extract::Extract),
+    Train(train::Train),
     Bench(bench::Bench),
     Completions(completions::Completions),
 }
@@ -66,6 +74,8 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         None => welcome::run(out)?,
         Some(Command::Show(show)) => show.run(out)?,
         Some(Command::Records(records)) => return records.run(out),
+        Some(Command::Extract(extract)) => extract.run(out)?,
+        Some(Command::Train(train)) => train.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,
         Some(Command::Completions(completions)) => completions.run(out)?,
     }

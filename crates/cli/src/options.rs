@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use goban::{Color, Size};
 use kifu::{Ending, Rank};
+use shape::Family;
 
 /// A board size: `9` or `9x9`.
 pub fn size(text: &str) -> Result<Size, String> {
@@ -36,6 +37,47 @@ pub fn counted(text: &str) -> Result<usize, String> {
         Ok(0) => Err("they are counted from 1".to_owned()),
         Ok(n) => Ok(n),
         Err(_) => Err("a whole number from 1 up is wanted".to_owned()),
+    }
+}
+
+/// A pattern family by its name.
+pub fn family(text: &str) -> Result<Family, String> {
+    Family::parse(text).ok_or_else(|| {
+        "a pattern family is wanted: n2 to n9, cp, 3x3, diamonds(D), moore(D), neumann(D)"
+            .to_owned()
+    })
+}
+
+/// A number of bytes such as `4GB` or `500 MB`.
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let text = text.trim().to_ascii_uppercase();
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let scale = match text[digits.len()..].trim() {
+        "" | "B" => 1.0,
+        "KB" | "K" => 1e3,
+        "MB" | "M" => 1e6,
+        "GB" | "G" => 1e9,
+        _ => f64::NAN,
+    };
+    match digits.parse::<f64>() {
+        Ok(n) if n * scale >= 1e6 && n * scale < 1e15 => Ok((n * scale) as usize),
+        _ => Err("a size of memory such as 4GB or 500MB is wanted, at least 1MB".to_owned()),
+    }
+}
+
+/// A share of a whole.
+pub fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if (0.0..1.0).contains(&x) => Ok(x),
+        _ => Err("a share from 0 up to, but not including, 1 is wanted".to_owned()),
+    }
+}
+
+/// A number that is not negative.
+pub fn amount(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(x) if x >= 0.0 && x.is_finite() => Ok(x),
+        _ => Err("a number from 0 up is wanted".to_owned()),
     }
 }
 

@@ -42,3 +42,39 @@ impl Drop for Reading {
         self.0.finish_and_clear();
     }
 }
+
+/// A bar for work that is counted: what it is, how fast, how long still.
+pub struct Work(ProgressBar);
+
+impl Work {
+    /// A bar on standard error; it hides itself where that is no terminal.
+    pub fn new(what: &str, total: u64, unit: &str) -> Work {
+        let bar = ProgressBar::new(total);
+        let template =
+            format!("{what} {{bar:30}} {{percent}} %, {{per_sec}} {unit}, {{eta}} left {{msg}}");
+        bar.set_style(ProgressStyle::with_template(&template).expect("a well formed template"));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Work(bar)
+    }
+
+    /// So much is done.
+    pub fn set(&self, done: u64) {
+        self.0.set_position(done);
+    }
+
+    /// A word on how it goes.
+    pub fn say(&self, message: String) {
+        self.0.set_message(message);
+    }
+
+    /// Writes a line above the bar, to standard error.
+    pub fn line(&self, line: &str) {
+        self.0.suspend(|| eprintln!("{line}"));
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -27,7 +27,8 @@ const MAY_USE: [(&str, &[&str]); 12] = [
 ];
 
 /// Crates that never print and never touch files.
-const SILENT: [&str; 7] = ["goban", "shape", "policy", "playout", "search", "engine", "kifu"];
+const SILENT: [&str; 8] =
+    ["goban", "shape", "policy", "playout", "search", "engine", "kifu", "train"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/").to_owned()

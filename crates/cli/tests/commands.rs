@@ -47,7 +47,7 @@ fn alone_it_shows_a_game_and_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["show", "records", "bench", "completions"] {
+    for command in ["show", "records", "extract", "train", "bench", "completions"] {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
     }
@@ -211,4 +211,92 @@ fn a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A folder with some games of made-up moves.
+fn some_games(count: usize) -> (tempfile::TempDir, String) {
+    let mut state = 3u64;
+    let mut below = move |n: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % n
+    };
+    let mut text = String::new();
+    for _ in 0..count {
+        text += "(;GM[1]SZ[9]KM[7]";
+        // Each point once, so that every move is legal.
+        let mut points: Vec<(u64, u64)> = (0..81).map(|i| (i % 9, i / 9)).collect();
+        for i in 0..30 {
+            let (x, y) = points.swap_remove(below(points.len() as u64) as usize);
+            let letter = |v: u64| (b'a' + v as u8) as char;
+            let player = if i % 2 == 0 { 'B' } else { 'W' };
+            text += &format!(";{player}[{}{}]", letter(x), letter(y));
+        }
+        text += ")\n";
+    }
+    temporary("games.sgf", text.as_bytes())
+}
+
+#[test]
+fn extract_writes_a_dictionary() {
+    let (folder, games) = some_games(40);
+    let output = folder.path().join("patterns.dict");
+    let output = output.to_str().unwrap();
+    let said = stdout(&["extract", &games, "--family", "n4", "--min-seen", "20", "-o", output]);
+    assert!(said.contains("patterns of the family N4 from 40 games, "), "{said}");
+    assert!(said.contains("Most played") && fs::metadata(output).unwrap().len() > 1000);
+    let json = stdout(&["extract", &games, "--family", "3x3", "-o", output, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["family"], &json["games"]), (&"3x3".into(), &40.into()));
+    let error = stderr(&["extract", &games, "--family", "fuzzy", "-o", output], 1);
+    assert!(error.contains("Fuzzy cannot be extracted"), "{error}");
+    let error = stderr(&["extract", &games, "--size", "13", "-o", output], 1);
+    assert!(error.contains("no game on 13x13"), "{error}");
+    assert!(stderr(&["extract", &games, "-o", output, "--memory", "some"], 2).contains("4GB"));
+}
+
+#[test]
+fn train_learns_from_any_folder_and_says_what() {
+    let (folder, games) = some_games(60);
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (model, picture) = (path("my.model"), path("curve.svg"));
+    let args = [
+        "train",
+        &games,
+        "-o",
+        &model,
+        "--min-played",
+        "5",
+        "--validation",
+        "0.2",
+        "--epochs",
+        "2",
+    ];
+    let output = harie(&[&args[..], &["--curve", &picture]].concat());
+    let (said, warned) = (output.stdout, String::from_utf8(output.stderr).unwrap());
+    let said = String::from_utf8(said).unwrap();
+    assert!(output.status.success(), "{warned}");
+    assert!(warned.contains("are few") && warned.contains("pass 2: "), "{warned}");
+    for words in ["Match1", "mean rank", "Strongest features", "Weakest shapes", "Written to"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(fs::read_to_string(&picture).unwrap().contains("<polyline"));
+    let said = stdout(&["train", "--model", &model, "--test", &games]);
+    assert!(said.contains("on 60 games") && said.contains("log-likelihood"), "{said}");
+    // One seed, one model.
+    let first = fs::read(&model).unwrap();
+    assert!(harie(&args).status.success());
+    assert_eq!(fs::read(&model).unwrap(), first);
+    for method in ["count", "mm", "gradient", "cp2", "factors"] {
+        let output = harie(&[&args[..], &["--method", method, "--json"]].concat());
+        assert!(output.status.success(), "{method}: {}", String::from_utf8_lossy(&output.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(report["log_likelihood"].as_f64().unwrap() < -1.0, "{method}");
+        stdout(&["train", "--model", &model, "--test", &games]);
+    }
+    let error = stderr(&[&args[..], &["--use", "mc", "--method", "factors"]].concat(), 1);
+    assert!(error.contains("another --method"), "{error}");
+    let error = stderr(&["train", "--test", &games], 2);
+    assert!(error.contains("--output"), "{error}");
+    let error = stderr(&["train", "--model", &games, "--test", &games], 1);
+    assert!(error.contains("not a Harie model"), "{error}");
 }

@@ -2,7 +2,9 @@
 //!
 //! `HARIEMDL`, format (u16), length of the header (u32), header (JSON: [`About`] and constants),
 //! checksum of all that follows (u32, CRC-32), then compressed by zstd: the weights of the features
-//! and of the patterns (f32 each) and the dictionary. Numbers are little-endian.
+//! and of the patterns (f32 each), the factors of pairs if there are some, and the dictionary.
+//! Numbers are little-endian. Since format 2 the lowest bytes of all weights come first, then the
+//! next and so on: weights are rounded, and compressors like equal next to equal.
 
 use serde::{Deserialize, Serialize};
 use shape::{Dictionary, DictionaryError};
@@ -10,7 +12,7 @@ use shape::{Dictionary, DictionaryError};
 use crate::model::{About, Model, ModelError};
 
 const MAGIC: &[u8; 8] = b"HARIEMDL";
-const FORMAT: u16 = 1;
+const FORMAT: u16 = 2;
 /// What a model may unpack to; a damaged length must not ask for all memory.
 const MOST_BYTES: usize = 1 << 30;
 
@@ -21,6 +23,13 @@ struct Header {
     filter: f32,
     cut: f32,
     patterns: usize,
+    /// Factors of a row.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pairs: usize,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
 }
 
 /// Why a file is not a model that can be used.
@@ -88,10 +97,14 @@ impl<'a> Bytes<'a> {
         Ok(self.take(N)?.try_into().expect("as many as were taken"))
     }
 
-    fn weights(&mut self, n: usize) -> Result<Vec<f32>, FileError> {
+    fn weights(&mut self, n: usize, format: u16) -> Result<Vec<f32>, FileError> {
         let bytes = self.take(n.saturating_mul(4))?;
-        let four = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("four bytes"));
-        Ok(bytes.chunks_exact(4).map(four).collect())
+        let byte = |i: usize, k: usize| match format {
+            1 => bytes[i * 4 + k],
+            _ => bytes[k * n + i],
+        };
+        let number = |i| f32::from_le_bytes(std::array::from_fn(|k| byte(i, k)));
+        Ok((0..n).map(number).collect())
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -107,11 +120,14 @@ impl Model {
             filter: self.filter,
             cut: self.cut,
             patterns: self.dictionary.len(),
+            pairs: self.pairs.as_ref().map_or(0, |pairs| pairs.width),
         };
         let header = serde_json::to_vec(&header).expect("a header is plain data");
         let mut body = Vec::new();
-        body.extend(self.features.iter().flat_map(|x| x.to_le_bytes()));
-        body.extend(self.shapes.iter().flat_map(|x| x.to_le_bytes()));
+        let rows = self.pairs.as_ref().map_or(&[][..], |pairs| &pairs.rows);
+        for weights in [&self.features, &self.shapes, rows] {
+            body.extend((0..4).flat_map(|k| weights.iter().map(move |x| x.to_le_bytes()[k])));
+        }
         body.extend(self.dictionary.to_bytes());
         let body = zstd::bulk::compress(&body, 19).expect("memory compresses to memory");
         let mut bytes = MAGIC.to_vec();
@@ -146,10 +162,15 @@ impl Model {
         let header: Header = serde_json::from_slice(header_bytes)?;
         let body = unpack(bytes.rest()).map_err(FileError::Packing)?;
         let mut body = Bytes { all: &body, at: 0 };
-        let features = body.weights(header.about.of.features())?;
-        let shapes = body.weights(header.patterns)?;
+        let count = header.about.of.features();
+        let features = body.weights(count, format)?;
+        let shapes = body.weights(header.patterns, format)?;
+        let rows = count.saturating_add(header.patterns).saturating_mul(header.pairs);
+        let rows = body.weights(rows, format)?;
         let dictionary = Dictionary::from_bytes(body.rest())?;
-        Ok(Model::new(header.about, features, dictionary, shapes, header.filter, header.cut)?)
+        let Header { about, filter, cut, pairs, .. } = header;
+        let model = Model::new(about, features, dictionary, shapes, filter, cut)?;
+        Ok(if pairs > 0 { model.with_pairs(pairs, rows)? } else { model })
     }
 }
 

@@ -34,6 +34,35 @@ pub struct Model {
     pub(crate) features: Vec<f32>,
     pub(crate) dictionary: Dictionary,
     pub(crate) shapes: Vec<f32>,
+    pub(crate) pairs: Option<Pairs>,
+}
+
+/// Factors of features and patterns. Every pair of features of a move adds the product of their
+/// rows to the logarithm of its value (Rendle 2010, factorisation machines).
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Pairs {
+    /// Numbers in a row.
+    pub(crate) width: usize,
+    /// A row for each feature, then one for each pattern.
+    pub(crate) rows: Vec<f32>,
+}
+
+impl Pairs {
+    /// The factor that the pairs of these rows contribute.
+    fn weight(&self, places: &[usize]) -> f32 {
+        let mut sums = vec![0.0; self.width];
+        let mut squares = 0.0;
+        for &place in places {
+            let row = &self.rows[place * self.width..(place + 1) * self.width];
+            for (sum, &v) in sums.iter_mut().zip(row) {
+                *sum += v;
+                squares += v * v;
+            }
+        }
+        // The square of a sum is the squares and every pair twice.
+        let square: f32 = sums.iter().map(|s| s * s).sum();
+        ((square - squares) / 2.0).exp()
+    }
 }
 
 /// A legal move with its value and probability.
@@ -78,7 +107,7 @@ pub enum ModelError {
         /// Weights there should be.
         expected: usize,
     },
-    /// A weight that is no positive number.
+    /// A weight that is no positive number, or a factor that is none.
     #[error("weight {index} of the {what} is {value}; weights are positive numbers")]
     Weight {
         /// Features or patterns.
@@ -129,7 +158,24 @@ impl Model {
         if !(0.0..1.0).contains(&cut) {
             return Err(ModelError::Constant { what: "cut-off", value: cut });
         }
-        Ok(Model { about, features, dictionary, shapes, filter, cut })
+        Ok(Model { about, features, dictionary, shapes, filter, cut, pairs: None })
+    }
+
+    /// The model with pairs of features: rows of `width` factors, one for each feature and then one
+    /// for each pattern.
+    ///
+    /// # Errors
+    /// If there are not as many or one is no number.
+    pub fn with_pairs(self, width: usize, rows: Vec<f32>) -> Result<Model, ModelError> {
+        let what = "pairs";
+        let expected = (self.features.len() + self.shapes.len()) * width;
+        if rows.len() != expected || width == 0 {
+            return Err(ModelError::Weights { what, found: rows.len(), expected });
+        }
+        match rows.iter().position(|x| !x.is_finite()) {
+            Some(index) => Err(ModelError::Weight { what, index, value: rows[index] }),
+            None => Ok(Model { pairs: Some(Pairs { width, rows }), ..self }),
+        }
     }
 
     /// A model in which everything is neutral.
@@ -137,7 +183,7 @@ impl Model {
         let features = vec![1.0; about.of.features()];
         let shapes = vec![1.0; dictionary.len()];
         let cut = Size::new(about.size as usize).map_or(0.0, default_cut);
-        Model { about, filter: 1.0, cut, features, dictionary, shapes }
+        Model { about, filter: 1.0, cut, features, dictionary, shapes, pairs: None }
     }
 
     /// The pattern family.
@@ -160,15 +206,47 @@ impl Model {
         self.shapes[index.0 as usize]
     }
 
+    /// Whether pairs of features count; playouts do not follow such models.
+    pub fn has_pairs(&self) -> bool {
+        self.pairs.is_some()
+    }
+
+    /// The factors of a feature or, after the features, of a pattern; empty without pairs.
+    pub fn pair_row(&self, place: usize) -> &[f32] {
+        match &self.pairs {
+            Some(Pairs { width, rows }) => &rows[place * width..(place + 1) * width],
+            None => &[],
+        }
+    }
+
+    /// The features and patterns of a move, numbered through.
+    fn places(&self, situation: &Situation<'_>, p: Point, mut found: impl FnMut(usize)) {
+        self.about.of.of_move(situation, p, |feature| found(feature.0 as usize));
+        for part in 0..self.family().parts() {
+            if let Some(index) = self.dictionary.at(situation.board, p, situation.to_move, part) {
+                found(self.features.len() + index.0 as usize);
+            }
+        }
+    }
+
+    fn weight(&self, place: usize) -> f32 {
+        let shape = || self.shapes[place - self.features.len()];
+        self.features.get(place).copied().unwrap_or_else(shape)
+    }
+
     /// The value g of the move at the empty point `p`.
     pub fn value(&self, situation: &Situation<'_>, p: Point) -> f32 {
         let mut value = 1.0;
-        self.about.of.of_move(situation, p, |feature| value *= self.feature_weight(feature));
-        for part in 0..self.family().parts() {
-            let found = self.dictionary.at(situation.board, p, situation.to_move, part);
-            value *= found.map_or(1.0, |index| self.shape_weight(index));
-        }
-        value
+        let Some(pairs) = &self.pairs else {
+            self.places(situation, p, |place| value *= self.weight(place));
+            return value;
+        };
+        let mut places = Vec::with_capacity(16);
+        self.places(situation, p, |place| {
+            value *= self.weight(place);
+            places.push(place);
+        });
+        value * pairs.weight(&places)
     }
 
     /// All legal moves, the most valuable first; equal values in reading order.
@@ -212,6 +290,12 @@ impl Model {
                 let words = self.shape_words(index);
                 reasons.push(Reason { words, weight: self.shape_weight(index) });
             }
+        }
+        if let Some(pairs) = &self.pairs {
+            let mut places = Vec::new();
+            self.places(situation, p, |place| places.push(place));
+            let words = "all of this together".to_owned();
+            reasons.push(Reason { words, weight: pairs.weight(&places) });
         }
         let strength = |reason: &Reason| reason.weight.ln().abs();
         reasons.sort_by(|a, b| strength(b).total_cmp(&strength(a)));

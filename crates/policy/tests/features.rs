@@ -343,7 +343,7 @@ fn models_are_files_and_damage_is_noticed() {
         }
         let mut newer = bytes.clone();
         newer[8] = 7;
-        assert!(matches!(Model::from_bytes(&newer), Err(FileError::Newer { found: 7, known: 1 })));
+        assert!(matches!(Model::from_bytes(&newer), Err(FileError::Newer { found: 7, known: 2 })));
         let message = error(&{
             let mut bad = bytes.clone();
             *bad.last_mut().unwrap() ^= 1;
@@ -351,4 +351,76 @@ fn models_are_files_and_damage_is_noticed() {
         });
         assert!(message.unwrap().contains("checksum"));
     }
+}
+
+/// The model with factors for pairs.
+fn with_pairs(model: Model) -> Model {
+    let rows = model.about.of.features() + model.dictionary().len();
+    let factor = |n: usize| ((n * 29 % 83) as f32 - 41.0) / 200.0;
+    model.with_pairs(4, (0..rows * 4).map(factor).collect()).unwrap()
+}
+
+#[test]
+fn pairs_multiply_by_the_products_of_their_rows() {
+    let plain = sample_model(Use::Uct, Family::collage());
+    let model = with_pairs(sample_model(Use::Uct, Family::collage()));
+    assert!(model.has_pairs() && !plain.has_pairs() && plain.pair_row(0).is_empty());
+    let [game, _] = games(Symmetry::IDENTITY, false, 50, 4);
+    let situation = game.situation();
+    for rated in model.rate(&situation) {
+        let mut places = Vec::new();
+        Use::Uct.of_move(&situation, rated.point, |feature| places.push(feature.0 as usize));
+        for part in 0..4 {
+            let found =
+                model.dictionary().at(situation.board, rated.point, situation.to_move, part);
+            places.extend(found.map(|index| Use::Uct.features() + index.0 as usize));
+        }
+        let mut sum = 0.0;
+        for (i, &a) in places.iter().enumerate() {
+            for &b in &places[..i] {
+                let (a, b) = (model.pair_row(a), model.pair_row(b));
+                sum += a.iter().zip(b).map(|(x, y)| x * y).sum::<f32>();
+            }
+        }
+        let expected = plain.value(&situation, rated.point) * sum.exp();
+        assert!((rated.value / expected - 1.0).abs() < 1e-4, "{} {expected}", rated.value);
+        let reasons = model.explain(&situation, rated.point);
+        let product: f32 = reasons.iter().map(|r| r.weight).product();
+        assert!((product / rated.value - 1.0).abs() < 1e-4);
+    }
+    let bytes = model.to_bytes();
+    let back = Model::from_bytes(&bytes).unwrap();
+    assert_eq!(back.to_bytes(), bytes);
+    assert_eq!(back.rate(&situation), model.rate(&situation));
+    let rows = model.about.of.features() + model.dictionary().len();
+    let error = |width: usize, rows: Vec<f32>| {
+        let model = sample_model(Use::Uct, Family::collage());
+        model.with_pairs(width, rows).err().map(|e| e.to_string())
+    };
+    assert!(error(4, vec![0.0; 7]).is_some() && error(0, vec![]).is_some());
+    assert!(error(1, vec![f32::NAN; rows]).is_some());
+}
+
+#[test]
+fn models_of_the_first_format_are_read() {
+    let model = sample_model(Use::Mc, Family::nested(5));
+    let bytes = model.to_bytes();
+    let length = u32::from_le_bytes(bytes[10..14].try_into().unwrap()) as usize;
+    let header = &bytes[14..14 + length];
+    let features = (0..Use::Mc.features()).map(|n| model.feature_weight(Feature(n as u16)));
+    let shapes = model.dictionary().indices().map(|index| model.shape_weight(index));
+    // As it was then: weight by weight.
+    let mut body: Vec<u8> = features.chain(shapes).flat_map(f32::to_le_bytes).collect();
+    body.extend(model.dictionary().to_bytes());
+    let body = zstd::bulk::compress(&body, 3).unwrap();
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(header);
+    crc.update(&body);
+    let mut old = bytes[..8].to_vec();
+    old.extend(1u16.to_le_bytes());
+    old.extend((length as u32).to_le_bytes());
+    old.extend(header);
+    old.extend(crc.finalize().to_le_bytes());
+    old.extend(body);
+    assert_eq!(Model::from_bytes(&old).unwrap().to_bytes(), bytes);
 }

@@ -42,6 +42,7 @@ impl Hasher for AsIs {
 
 /// Patterns of a family, immutable once made. Every pattern comes with the smaller ones inside it,
 /// so that a search for the largest may stop at the first stage that is not known.
+#[derive(Clone)]
 pub struct Dictionary {
     family: Family,
     patterns: Vec<Packed>,
@@ -49,6 +50,7 @@ pub struct Dictionary {
     index: HashMap<u64, u32, BuildHasherDefault<AsIs>>,
 }
 
+#[derive(Clone)]
 struct Packed {
     stage: u8,
     class: u8,

@@ -17,5 +17,5 @@ mod similarity;
 pub use dictionary::{Counts, Dictionary, DictionaryError, PatternIndex};
 pub use distance::{CLASSES, Offset, class, offsets};
 pub use family::{Family, MOST_CELLS, Sight, State, View};
-pub use pattern::{Pattern, PatternId, key};
+pub use pattern::{Pattern, PatternId, Seal, key};
 pub use similarity::similarity;

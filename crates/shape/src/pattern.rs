@@ -22,9 +22,22 @@ pub const fn key(cell: usize, state: State) -> u64 {
     }
 }
 
-/// A hash of stones becomes an identity by its stage and class.
-pub(crate) const fn seal(hash: u64, stage: usize, class: u8) -> PatternId {
-    PatternId(mix(hash ^ mix(1 << 40 | (stage as u64) << 8 | class as u64)))
+/// Makes identities of one stage and class out of hashes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seal(u64);
+
+impl Seal {
+    /// The seal of a stage and a class, 0 in families that do not see the class.
+    pub const fn new(stage: usize, class: u8) -> Seal {
+        Seal(mix(1 << 40 | (stage as u64) << 8 | class as u64))
+    }
+
+    /// The identity of a pattern whose stones hash to this, the least over the symmetries of the
+    /// family.
+    #[inline]
+    pub const fn close(self, hash: u64) -> PatternId {
+        PatternId(mix(hash ^ self.0))
+    }
 }
 
 /// The least hash over the symmetries of the family, and the symmetry that gives it.
@@ -39,7 +52,7 @@ fn least(family: &Family, states: &[State]) -> (u64, usize) {
 impl View<'_> {
     /// The identity of the pattern at a stage.
     pub fn id(&self, stage: usize) -> PatternId {
-        seal(least(self.family, self.states(stage)).0, stage, self.class)
+        Seal::new(stage, self.class).close(least(self.family, self.states(stage)).0)
     }
 
     /// The pattern at a stage in its canonical orientation.
@@ -72,7 +85,7 @@ impl Pattern {
 
     /// The identity.
     pub fn id(&self, family: &Family) -> PatternId {
-        seal(least(family, &self.states).0, self.stage, self.class)
+        Seal::new(self.stage, self.class).close(least(family, &self.states).0)
     }
 
     /// The pattern as the opponent sees it.

@@ -1,0 +1,503 @@
+//! `harie train`: a move model from game records.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use goban::Size;
+use kifu::{Part, Split};
+use policy::{About, Model, Use, grouped};
+use shape::{Dictionary, Family};
+use train::{
+    Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Filtered, Games, Gradient,
+    Likelihood, Mark, Method, Minorise, Pairs, Progress, Report, Step, Terrain, Weights,
+    choose_filter, curve, measure,
+};
+
+use crate::extract;
+use crate::games;
+use crate::interrupt;
+use crate::learned;
+use crate::options;
+use crate::progress::Work;
+
+const EXAMPLES: &str = "\
+Examples:
+  harie train my-games/ -o my.model                      a model for the tree, by likelihood
+  harie train my-games/ -o fast.model --use mc --family n5
+  harie train my-games/ -o my.model --dictionary patterns.dict --method mm --epochs 40
+  harie train my-games/ -o my.model --method factors     pairs of features too: best for the tree
+  harie train --test games.sgf.gz --model my.model       how well a model predicts moves
+
+A part of the games is kept apart to measure on, and learning ends when that gets no better.
+Ctrl-C stops after saving; the same command with --resume goes on.";
+
+/// Below this many positions a model learns little but the commonest shapes.
+const LITTLE: usize = 50_000;
+
+/// Learn a move model from games, and say how well it predicts moves
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Train {
+    /// Game records: files or folders (.sgf, .gz, .zip)
+    #[arg(required_unless_present = "model")]
+    files: Vec<PathBuf>,
+
+    /// The model to write
+    #[arg(long, short, value_name = "FILE", required_unless_present = "model")]
+    output: Option<PathBuf>,
+
+    /// What the model is for: the tree (uct) or playouts (mc)
+    #[arg(long = "use", default_value = "uct", value_name = "USE")]
+    of: For,
+
+    /// Only games on this board size [default: the one most games have]
+    #[arg(long, value_name = "N", value_parser = options::size)]
+    size: Option<Size>,
+
+    /// Pattern family of the dictionary that is extracted first
+    #[arg(long, default_value = "cp", value_parser = options::family)]
+    family: Family,
+
+    /// Patterns must be played so often to be learned [default: 10, with --dictionary 0]
+    #[arg(long, value_name = "N")]
+    min_played: Option<u64>,
+
+    /// Patterns from 'harie extract' instead
+    #[arg(long, value_name = "FILE", conflicts_with = "family")]
+    dictionary: Option<PathBuf>,
+
+    /// How to learn
+    #[arg(long, default_value = "likelihood")]
+    method: How,
+
+    /// Passes through the games [default: 4; count 1, mm and gradient methods 30]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    epochs: Option<u16>,
+
+    /// Seed of everything that is drawn
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Share of the games to measure on
+    #[arg(long, default_value_t = 0.05, value_parser = options::share)]
+    validation: f64,
+
+    /// Learn from at most so many games
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+
+    /// likelihood, factors: the first step of a weight
+    #[arg(long, default_value_t = 0.1, value_parser = options::amount)]
+    rate: f32,
+
+    /// likelihood, factors: strength of the prior that pulls weights towards neutral
+    #[arg(long, default_value_t = 2.0, value_parser = options::amount)]
+    prior: f32,
+
+    /// likelihood, factors: positions a step
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = options::counted)]
+    batch: usize,
+
+    /// likelihood, factors: moves less likely than this are learned from by chance only
+    #[arg(long, default_value_t = 0.002, value_parser = options::amount)]
+    thin: f32,
+
+    /// factors: numbers a feature, 4, 8 or 16
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    width: usize,
+
+    /// factors: strength of the prior that pulls them towards none
+    #[arg(long, default_value_t = 4.0, value_parser = options::amount)]
+    factor_prior: f32,
+
+    /// cp2: exponent of the weighting by probability
+    #[arg(long, default_value_t = 2.0, value_parser = options::amount)]
+    exponent: f32,
+
+    /// Threads; the model does not depend on them
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
+
+    /// Go on where an earlier run of the same command was stopped
+    #[arg(long)]
+    resume: bool,
+
+    /// Draw the learning curve into this file (SVG)
+    #[arg(long, value_name = "FILE")]
+    curve: Option<PathBuf>,
+
+    /// Measure on these games at the end, or the model of --model
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    test: Vec<PathBuf>,
+
+    /// The model to measure instead of learning one
+    #[arg(long, value_name = "FILE", requires = "test", conflicts_with_all = ["files", "output"])]
+    model: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// [`Use`] as an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum For {
+    /// Ordering moves in the tree
+    Uct,
+    /// Drawing moves in playouts
+    Mc,
+}
+
+/// A way of learning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum How {
+    /// Maximum likelihood by stochastic gradient
+    Likelihood,
+    /// Played over seen, one by one
+    Count,
+    /// Minorisation and maximisation (Coulom)
+    Mm,
+    /// Ranking by sign-based steps, then calibrated
+    Gradient,
+    /// The same, weighted by probability to a power
+    Cp2,
+    /// Likelihood with pairs of features, factorised
+    Factors,
+}
+
+impl Train {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        if let Some(path) = &self.model {
+            return self.test(out, path);
+        }
+        let Some(output) = self.output.clone() else { bail!("-o says where the model goes") };
+        let of = match self.of {
+            For::Uct => Use::Uct,
+            For::Mc => Use::Mc,
+        };
+        if of == Use::Mc && self.method == How::Factors {
+            bail!("playouts do not follow pairs of features: --use mc needs another --method");
+        }
+        let games = games::read(&self.files, self.size)?;
+        let split = Split::new(self.seed, self.validation, 0.0)?;
+        let mut train = games.part(&split, Part::Train);
+        let validation = games.part(&split, Part::Validation);
+        drop(games);
+        train.truncate(self.games.unwrap_or(usize::MAX));
+        if train.is_empty() || validation.is_empty() {
+            bail!("there are too few games to learn from some and measure on others");
+        }
+        let (size, positions) = (train.size(), train.positions());
+        if positions < LITTLE {
+            eprintln!(
+                "warning: {} positions are few; expect little more than the commonest shapes. \
+                 {} or more make a good model",
+                grouped(positions),
+                grouped(20 * LITTLE)
+            );
+        }
+        let stop = interrupt::flag();
+        let resumed = self.resumed(&output, &train)?;
+        let dictionary = match &resumed {
+            Some(checkpoint) => Dictionary::from_bytes(&checkpoint.dictionary)?,
+            None => self.patterns(&train, &stop)?,
+        };
+        let about = self.about(of, size, train.len(), positions);
+        let terrain = Terrain::new(of, dictionary, size);
+        let mut session = Session {
+            train: &self,
+            output: &output,
+            about,
+            terrain: &terrain,
+            validation: &validation,
+            stop: &stop,
+            progress: Progress {
+                options: self.signature(),
+                games: train.mark(),
+                done: 0,
+                best: None,
+                marks: Vec::new(),
+            },
+        };
+        let mut method = self.learner(&terrain)?;
+        if let Some(checkpoint) = resumed {
+            if !method.restore(&checkpoint.state) {
+                bail!("the checkpoint does not fit these options; run without --resume");
+            }
+            session.progress = checkpoint.progress;
+        }
+        let report = session.learn(&train, &mut *method)?;
+        if let Some(path) = &self.curve {
+            extract::write(path, curve(&session.progress.marks).as_bytes())?;
+        }
+        let model = read_model(&output)?;
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        } else {
+            writeln!(
+                out,
+                "Learned from {} games, {} positions, {} patterns; measured on {} other games.\n",
+                grouped(train.len()),
+                grouped(positions),
+                grouped(terrain.dictionary().len()),
+                grouped(validation.len())
+            )?;
+            learned::print_report(out, &report)?;
+            learned::print_model(out, &model)?;
+            writeln!(out, "\nWritten to {}", output.display())?;
+        }
+        drop(terrain);
+        if !self.test.is_empty() {
+            self.test(out, &output)?;
+        }
+        Ok(())
+    }
+
+    /// Measures a model on the games of --test.
+    fn test(&self, out: &mut dyn Write, path: &Path) -> Result<()> {
+        let model = read_model(path)?;
+        let Some(size) = Size::new(model.about.size as usize) else {
+            bail!("{}: the model is for no board size that exists", path.display())
+        };
+        let games = games::read(&self.test, Some(size))?;
+        let weights = Weights::of(&model);
+        let terrain = Terrain::new(model.about.of, model.dictionary().clone(), size);
+        let scorer = Filtered { weights: &weights, filter: model.filter };
+        let report = measure(&terrain, &games, &scorer, self.threads as usize);
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        } else {
+            writeln!(out, "\n{} on {} games:", path.display(), grouped(games.len()))?;
+            learned::print_report(out, &report)?;
+        }
+        Ok(())
+    }
+
+    fn epochs(&self) -> usize {
+        let usual = match self.method {
+            How::Likelihood | How::Factors => 4,
+            How::Count => 1,
+            How::Mm | How::Gradient | How::Cp2 => 30,
+        };
+        self.epochs.unwrap_or(usual) as usize
+    }
+
+    fn min_played(&self) -> u64 {
+        self.min_played.unwrap_or(if self.dictionary.is_some() { 0 } else { 10 })
+    }
+
+    /// The options that must be the same to go on with an earlier run.
+    fn signature(&self) -> String {
+        let Train { of, method, seed, rate, prior, batch, thin, width, .. } = self;
+        let Train { factor_prior, exponent, validation, games, family, .. } = self;
+        let patterns = match &self.dictionary {
+            Some(path) => path.display().to_string(),
+            None => family.to_string(),
+        };
+        let played = self.min_played();
+        format!(
+            "{of:?} {method:?} {patterns} played {played} epochs {} seed {seed} rate {rate} prior {prior} batch \
+             {batch} thin {thin} width {width} {factor_prior} exponent {exponent} validation \
+             {validation} games {games:?}",
+            self.epochs()
+        )
+    }
+
+    fn about(&self, of: Use, size: Size, games: usize, positions: usize) -> About {
+        let files: Vec<String> = self
+            .files
+            .iter()
+            .map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned())
+            .collect();
+        let what = if of == Use::Uct { "tree" } else { "playouts" };
+        About {
+            name: format!("{size} {what}"),
+            of,
+            size: size.side(),
+            trained_on: format!(
+                "{} games, {} positions: {}",
+                grouped(games),
+                grouped(positions),
+                files.join(", ")
+            ),
+            made_by: format!("harie train: {}", self.signature()),
+        }
+    }
+
+    /// The checkpoint of an earlier run, if asked for and there.
+    fn resumed(&self, output: &Path, games: &Games) -> Result<Option<Checkpoint>> {
+        let path = extract::beside(output, ".checkpoint");
+        if !self.resume || !path.exists() {
+            return Ok(None);
+        }
+        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        let checkpoint =
+            Checkpoint::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+        if checkpoint.progress.options != self.signature()
+            || checkpoint.progress.games != games.mark()
+        {
+            bail!(
+                "{} is of another command ({}); give the same options and games, or none of \
+                 --resume",
+                path.display(),
+                checkpoint.progress.options
+            );
+        }
+        Ok(Some(checkpoint))
+    }
+
+    fn patterns(&self, games: &Games, stop: &AtomicBool) -> Result<Dictionary> {
+        if let Some(path) = &self.dictionary {
+            let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+            let all = Dictionary::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+            // A pattern is played as often as those that contain it or more, so the rest is nested.
+            let often = all.indices().filter(|&i| all.counts(i).played >= self.min_played());
+            let kept = often.map(|i| (all.pattern(i), all.counts(i)));
+            return Ok(Dictionary::new(all.family().clone(), kept));
+        }
+        let extraction = Extraction {
+            family: self.family.clone(),
+            min_seen: 1,
+            min_played: self.min_played(),
+            played_only: true,
+            memory: 4_000_000_000,
+            threads: self.threads as usize,
+        };
+        let found = extract::run(&extraction, games, stop, None)?;
+        found.done().context("stopped before the patterns were counted")
+    }
+
+    fn learner(&self, terrain: &Terrain) -> Result<Box<dyn Method>> {
+        let how = Likelihood {
+            rate: self.rate,
+            last_rate: self.rate / 10.0,
+            prior: self.prior,
+            batch: self.batch,
+            thin: self.thin,
+            seed: self.seed,
+        };
+        let (n, features) = (terrain.weights(), terrain.of().features());
+        let gradient = |exponent| Gradient { exponent, ..Gradient::default() };
+        let pull = self.factor_prior;
+        Ok(match (self.method, self.width) {
+            (How::Likelihood, _) => Box::new(Ascent::new(how, n)),
+            (How::Count, _) => Box::new(Counting::new(n)),
+            (How::Mm, _) => Box::new(Minorise::new(terrain.of(), n)),
+            (How::Gradient, _) => Box::new(Descent::new(gradient(0.0), n)),
+            (How::Cp2, _) => Box::new(Descent::new(gradient(self.exponent as f64), n)),
+            (How::Factors, 4) => Box::new(Pairs::<4>::new(how, pull, n, features)),
+            (How::Factors, 8) => Box::new(Pairs::<8>::new(how, pull, n, features)),
+            (How::Factors, 16) => Box::new(Pairs::<16>::new(how, pull, n, features)),
+            (How::Factors, n) => bail!("--width {n}: a feature has 4, 8 or 16 factors"),
+        })
+    }
+}
+
+fn read_model(path: &Path) -> Result<Model> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Model::from_bytes(&bytes).with_context(|| path.display().to_string())
+}
+
+/// A course of learning with its files.
+struct Session<'a> {
+    train: &'a Train,
+    output: &'a Path,
+    about: About,
+    terrain: &'a Terrain,
+    validation: &'a Games,
+    stop: &'a AtomicBool,
+    progress: Progress,
+}
+
+impl Session<'_> {
+    /// Learns, keeps the best model in the output file, and measures it.
+    fn learn(&mut self, train: &Games, method: &mut dyn Method) -> Result<Report> {
+        let passes = self.train.epochs();
+        let patience = match self.train.method {
+            // A pass of these changes little, or only some of the weights.
+            How::Mm | How::Gradient | How::Cp2 => 10,
+            _ => 2,
+        };
+        let Progress { done, best, .. } = self.progress;
+        let (seed, threads) = (self.train.seed, self.train.threads as usize);
+        let course = Course { passes, done, best, seed, patience, threads };
+        let positions = train.positions();
+        let bar = Work::new("Learning", (positions * passes) as u64, "positions");
+        let stop = self.stop;
+        let start = Instant::now();
+        let mut failed = None;
+        let learned = course.run(self.terrain, train, self.validation, method, |step| {
+            match step {
+                Step::Game { pass, positions: done, log_likelihood } => {
+                    bar.set(((pass - 1) * positions + done) as u64);
+                    bar.say(format!("log-likelihood {log_likelihood:.3}"));
+                }
+                Step::Pass { pass, stopped, log_likelihood, report, best, method } => {
+                    let (match1, validation) = (report.match_at(1), report.log_likelihood);
+                    bar.line(&format!(
+                        "pass {pass}: log-likelihood {log_likelihood:.4}, on validation \
+                         {validation:.4}, Match1 {match1:.4}, Match10 {:.4}, rank {:.2} ({:.0} s)",
+                        report.match_at(10),
+                        report.rank,
+                        start.elapsed().as_secs_f64()
+                    ));
+                    let mark = Mark { pass, train: log_likelihood, validation, match1 };
+                    failed = self.keep(mark, stopped, best, method).err();
+                }
+            }
+            failed.is_none() && !stop.load(Ordering::Relaxed)
+        });
+        drop(bar);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if learned.stopped {
+            eprintln!("harie: stopped; the same command with --resume goes on");
+        } else {
+            let _ = std::fs::remove_file(extract::beside(self.output, ".checkpoint"));
+        }
+        let weights = match learned.weights {
+            Some(weights) => weights,
+            None => Weights::of(&read_model(self.output)?),
+        };
+        // Methods that rank do not say how likely a move is until they are calibrated, and even
+        // likelihood is a little too shy or too bold.
+        let aim = match self.train.method {
+            How::Gradient | How::Cp2 => Aim::Ranks,
+            _ => Aim::Likelihood,
+        };
+        let filter = choose_filter(self.terrain, self.validation, &weights, aim);
+        self.write(&weights, filter)?;
+        let model = read_model(self.output)?;
+        let weights = &Weights::of(&model);
+        Ok(measure(self.terrain, self.validation, &Filtered { weights, filter }, threads))
+    }
+
+    /// Keeps the model if it is the best, and all that is needed to go on.
+    fn keep(&mut self, mark: Mark, stopped: bool, best: bool, method: &dyn Method) -> Result<()> {
+        if best {
+            self.progress.best = Some((mark.pass, mark.validation));
+            self.write(&method.weights(), 1.0)?;
+        }
+        // A pass that was stopped in the middle is done again from its beginning.
+        self.progress.done = if stopped { mark.pass - 1 } else { mark.pass };
+        if !stopped {
+            self.progress.marks.push(mark);
+        }
+        let checkpoint = Checkpoint {
+            progress: self.progress.clone(),
+            dictionary: self.terrain.dictionary().to_bytes(),
+            state: method.state(),
+        };
+        extract::write(&extract::beside(self.output, ".checkpoint"), &checkpoint.to_bytes())
+    }
+
+    fn write(&self, weights: &Weights, filter: f32) -> Result<()> {
+        let model = weights.model(self.about.clone(), self.terrain.dictionary(), filter)?;
+        extract::write(self.output, &model.to_bytes())
+    }
+}

@@ -1,0 +1,202 @@
+//! How well a model predicts the moves of games: ranks, matches, probabilities, calibration.
+//!
+//! All legal moves count and passes do not. A move ranks as in `policy::Model::rank`: moves of equal
+//! value share the middle of their places, rounded down.
+
+use serde::Serialize;
+
+use crate::walk::Position;
+
+/// Something that gives every legal move a score: the logarithm of its value.
+pub trait Scorer {
+    /// The scores of the moves, in their order.
+    fn scores(&self, position: &Position, scores: &mut Vec<f32>);
+}
+
+/// Logarithms of weights, one for each feature and pattern.
+impl Scorer for [f32] {
+    fn scores(&self, position: &Position, scores: &mut Vec<f32>) {
+        scores.clear();
+        scores.extend(
+            position.lists().map(|list| list.iter().map(|&i| self[i as usize]).sum::<f32>()),
+        );
+    }
+}
+
+/// Ranks up to this are told one by one.
+pub const RANKS: usize = 20;
+
+/// The shares for which `over` and `not` are counted, in percent.
+pub const SHARES: [usize; 7] = [5, 10, 20, 30, 50, 70, 90];
+
+/// Phases of the game are this many moves long.
+const PHASE: usize = 30;
+
+/// The slope of the sigmoid in the error of the gradient method.
+pub(crate) const ETA: f64 = 1000.0;
+
+/// Sums over positions; see [`Measures::report`].
+#[derive(Clone, Default)]
+pub struct Measures {
+    positions: u64,
+    candidates: u64,
+    rank: f64,
+    rank_inverse: f64,
+    /// How often the played move had each rank, from 1.
+    ranks: Vec<u64>,
+    co_match: f64,
+    log_likelihood: f64,
+    select: f64,
+    select_root: f64,
+    error: f64,
+    over: [u64; SHARES.len()],
+    all_over: [u64; SHARES.len()],
+    /// Sums of the probabilities of the moves ranked 1 to 20.
+    by_rank: [f64; RANKS],
+    phases: Vec<(u64, f64)>,
+    order: Vec<f32>,
+}
+
+/// What the measures say, by the names of the evaluation ladder.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Positions measured.
+    pub positions: u64,
+    /// L-1: the error of the gradient method for each candidate.
+    pub error: f64,
+    /// L-2a: mean rank of the played move.
+    pub rank: f64,
+    /// L-2b: inverse of the mean inverse rank.
+    pub rank_inverse: f64,
+    /// L-3a: share of positions whose move ranks n or better, for n from 1.
+    pub matches: Vec<f64>,
+    /// L-3b: area under that curve over all legal moves.
+    pub co_match: f64,
+    /// Lf-4a: mean probability of the played move.
+    pub select: f64,
+    /// Lf-4b: square of the mean root of it.
+    pub select_root: f64,
+    /// Lf-5: share of positions in which the move is more likely than so many percent.
+    pub over: Vec<(usize, f64)>,
+    /// Lf-6: share of moves more likely than so many percent that were not played.
+    pub not: Vec<(usize, f64)>,
+    /// Lf-7: mean logarithm of the probability of the played move.
+    pub log_likelihood: f64,
+    /// Lf-7 by move number, thirty moves each.
+    pub phases: Vec<f64>,
+    /// Mean probability of the move ranked r, and share of positions in which it was played.
+    pub calibration: Vec<(f64, f64)>,
+    /// The largest difference between the two for ranks 1 to 10.
+    pub miscalibration: f64,
+}
+
+/// Scores to probabilities; gives the logarithm of their sum.
+pub fn softmax(scores: &[f32], probabilities: &mut Vec<f32>) -> f32 {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    probabilities.clear();
+    probabilities.extend(scores.iter().map(|&s| (s - most).exp()));
+    let sum: f32 = probabilities.iter().sum();
+    let inverse = 1.0 / sum;
+    probabilities.iter_mut().for_each(|p| *p *= inverse);
+    most + sum.ln()
+}
+
+impl Measures {
+    /// Adds a position with the scores of its moves.
+    pub fn add(&mut self, position: &Position, scores: &[f32], probabilities: &[f32]) {
+        let played = position.played;
+        let (score, p) = (scores[played], probabilities[played] as f64);
+        let better = scores.iter().filter(|&&s| s > score).count();
+        let equal = scores.iter().filter(|&&s| s == score).count();
+        let rank = better + equal.div_ceil(2);
+        self.positions += 1;
+        self.candidates += scores.len() as u64;
+        self.rank += rank as f64;
+        self.rank_inverse += 1.0 / rank as f64;
+        if self.ranks.len() < rank {
+            self.ranks.resize(rank, 0);
+        }
+        self.ranks[rank - 1] += 1;
+        self.co_match += (scores.len() - rank + 1) as f64 / scores.len() as f64;
+        let log = p.max(f64::MIN_POSITIVE).ln();
+        self.log_likelihood += log;
+        self.select += p;
+        self.select_root += p.sqrt();
+        let sigmoid = |x: f64| 1.0 / (1.0 + (-ETA * x).exp());
+        let others = probabilities.iter().enumerate().filter(|&(i, _)| i != played);
+        self.error += others.map(|(_, &q)| sigmoid(q as f64 - p)).sum::<f64>();
+        for (i, &share) in SHARES.iter().enumerate() {
+            let share = share as f32 / 100.0;
+            self.over[i] += (probabilities[played] > share) as u64;
+            self.all_over[i] += probabilities.iter().filter(|&&q| q > share).count() as u64;
+        }
+        let phase = position.number / PHASE;
+        if self.phases.len() <= phase {
+            self.phases.resize(phase + 1, (0, 0.0));
+        }
+        self.phases[phase].0 += 1;
+        self.phases[phase].1 += log;
+
+        self.order.clear();
+        self.order.extend_from_slice(probabilities);
+        let top = RANKS.min(self.order.len());
+        if top < self.order.len() {
+            self.order.select_nth_unstable_by(top, |a, b| b.total_cmp(a));
+        }
+        self.order[..top].sort_unstable_by(|a, b| b.total_cmp(a));
+        for (sum, &q) in self.by_rank.iter_mut().zip(&self.order[..top]) {
+            *sum += q as f64;
+        }
+    }
+
+    /// Scores a position and adds it.
+    pub fn score(&mut self, scorer: &(impl Scorer + ?Sized), position: &Position) {
+        let (mut scores, mut probabilities) = (Vec::new(), Vec::new());
+        scorer.scores(position, &mut scores);
+        softmax(&scores, &mut probabilities);
+        self.add(position, &scores, &probabilities);
+    }
+
+    /// The means of what was added.
+    pub fn report(&self) -> Report {
+        let n = self.positions.max(1) as f64;
+        let matches: Vec<f64> = self
+            .ranks
+            .iter()
+            .scan(0, |sum, &count| {
+                *sum += count;
+                Some(*sum as f64 / n)
+            })
+            .collect();
+        let rate = |r: usize| self.ranks.get(r).copied().unwrap_or(0) as f64 / n;
+        let calibration: Vec<(f64, f64)> =
+            (0..RANKS).map(|r| (self.by_rank[r] / n, rate(r))).collect();
+        let off = calibration[..10].iter().map(|(p, rate)| (p - rate).abs());
+        Report {
+            positions: self.positions,
+            error: self.error / (self.candidates.saturating_sub(self.positions)).max(1) as f64,
+            rank: self.rank / n,
+            rank_inverse: n / self.rank_inverse.max(f64::MIN_POSITIVE),
+            co_match: self.co_match / n,
+            select: self.select / n,
+            select_root: (self.select_root / n).powi(2),
+            over: (0..SHARES.len()).map(|i| (SHARES[i], self.over[i] as f64 / n)).collect(),
+            not: (0..SHARES.len())
+                .map(|i| (SHARES[i], 1.0 - self.over[i] as f64 / self.all_over[i].max(1) as f64))
+                .collect(),
+            log_likelihood: self.log_likelihood / n,
+            phases: self.phases.iter().map(|&(n, sum)| sum / n.max(1) as f64).collect(),
+            miscalibration: off.fold(0.0, f64::max),
+            calibration,
+            matches,
+        }
+    }
+}
+
+impl Report {
+    /// Share of positions whose move ranks n or better, n from 1.
+    pub fn match_at(&self, n: usize) -> f64 {
+        let last = self.matches.last().copied().unwrap_or(0.0);
+        self.matches.get(n - 1).copied().unwrap_or(last)
+    }
+}

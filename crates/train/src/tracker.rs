@@ -1,0 +1,216 @@
+//! The patterns that stand at the points of a game, noted when they change.
+
+use goban::{Board, Cell, Changes, Color};
+
+use crate::frame::Frame;
+use crate::games::Game;
+use crate::rings::Rings;
+use crate::sketch::Sketch;
+use crate::tally::{Note, Spot, region};
+
+/// What a pass counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Seen,
+    Played,
+    Both,
+}
+
+/// Lets through what may be frequent.
+#[derive(Clone, Copy)]
+pub(crate) struct Gate<'a> {
+    pub(crate) sketches: &'a [Sketch],
+    pub(crate) least: u32,
+}
+
+impl Gate<'_> {
+    #[inline]
+    fn lets(&self, id: u64) -> bool {
+        self.sketches[region(id)].count(id) >= self.least
+    }
+}
+
+/// The identity of a pattern that is not frequent; those that contain it are not either.
+const RARE: u64 = 0;
+
+/// A pattern that stands at a point.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    id: u64,
+    /// The position of the player from which on it stands.
+    since: u32,
+    /// The number of moves then.
+    number: u16,
+}
+
+/// Follows games and notes patterns as they go.
+pub(crate) struct Tracker<'a> {
+    frame: &'a Frame,
+    wanted: Wanted,
+    gate: Option<Gate<'a>>,
+    rings: Rings<'a>,
+    /// By colour, then slot and stage.
+    standing: [Vec<Standing>; 2],
+    /// By colour: whether the place was legal when the player was last to move.
+    legal: [Vec<bool>; 2],
+    /// By colour: positions in which the player was to move.
+    clock: [u32; 2],
+}
+
+impl<'a> Tracker<'a> {
+    pub(crate) fn new(frame: &'a Frame, wanted: Wanted, gate: Option<Gate<'a>>) -> Tracker<'a> {
+        let standing = vec![Standing::default(); frame.slots() * frame.family().stages()];
+        Tracker {
+            frame,
+            wanted,
+            gate,
+            rings: Rings::new(frame),
+            standing: [standing.clone(), standing],
+            legal: [0, 1].map(|_| vec![false; frame.points().len()]),
+            clock: [0; 2],
+        }
+    }
+
+    pub(crate) fn follow(&mut self, game: u32, record: &Game, note: &mut impl FnMut(Note)) {
+        let frame = self.frame;
+        let mut board = record.start(frame.size());
+        let mut changes = Changes::new();
+        self.rings.clear();
+        self.clock = [0; 2];
+        self.legal.iter_mut().for_each(|legal| legal.fill(false));
+        for (place, &p) in frame.points().iter().enumerate() {
+            if let Some(color) = board.cell(p).color() {
+                self.rings.toggle(place, color);
+            }
+        }
+        let (parts, stages) = (frame.family().parts(), frame.family().stages());
+        for (number, (color, point)) in record.moves().enumerate() {
+            let number = number as u16;
+            if let Some(p) = point {
+                self.look(&board, color, game, number, note);
+                if self.wanted != Wanted::Seen {
+                    let place = frame.place(p);
+                    for slot in frame.slot(place, 0)..frame.slot(place, 0) + parts {
+                        for stage in 0..stages {
+                            let id = self.standing[color.index()][slot * stages + stage].id;
+                            if id == RARE {
+                                break;
+                            }
+                            let spot = spot(parts, number, slot, stage, color);
+                            note(Note { id, seen: 0, game, spot });
+                        }
+                    }
+                }
+            }
+            changes.clear();
+            match point {
+                Some(p) => {
+                    board.play_assume_legal(p, color, &mut changes);
+                    self.rings.toggle(frame.place(p), color);
+                    for &q in changes.captured() {
+                        self.rings.toggle(frame.place(q), !color);
+                        self.rings.mark_place(frame.place(q));
+                    }
+                }
+                None => board.pass(),
+            }
+        }
+        // What stands at the end was seen as well.
+        for color in Color::BOTH {
+            for place in 0..frame.points().len() {
+                if self.legal[color.index()][place] {
+                    self.flush(place, color, self.clock[color.index()], game, note);
+                }
+            }
+        }
+    }
+
+    /// Brings what stands at the points of a player up to date.
+    fn look(
+        &mut self,
+        board: &Board,
+        color: Color,
+        game: u32,
+        number: u16,
+        note: &mut impl FnMut(Note),
+    ) {
+        let frame = self.frame;
+        let (parts, stages) = (frame.family().parts(), frame.family().stages());
+        let c = color.index();
+        let now = self.clock[c];
+        self.clock[c] += 1;
+        if self.wanted != Wanted::Played {
+            for (place, &p) in frame.points().iter().enumerate() {
+                let legal = board.is_legal(p, color);
+                if legal == self.legal[c][place] {
+                    continue;
+                }
+                if legal {
+                    let first = frame.slot(place, 0) * stages;
+                    let all = &mut self.standing[c][first..first + parts * stages];
+                    for standing in all {
+                        (standing.since, standing.number) = (now, number);
+                    }
+                } else {
+                    self.flush(place, color, now, game, note);
+                }
+                self.legal[c][place] = legal;
+            }
+        }
+        let counts = self.wanted != Wanted::Played;
+        let Tracker { rings, standing, legal, gate, .. } = self;
+        rings.take_changed(color, |rings, slot, from| {
+            let place = slot / parts;
+            let all = &mut standing[c][slot * stages..(slot + 1) * stages];
+            let is_empty = board.cell(frame.points()[place]) == Cell::Empty;
+            if !is_empty || (from > 0 && all[from - 1].id == RARE) {
+                return;
+            }
+            if counts && legal[c][place] {
+                for (stage, old) in all.iter().enumerate().skip(from) {
+                    if old.id != RARE && now > old.since {
+                        let spot = spot(parts, old.number, slot, stage, color);
+                        note(Note { id: old.id, seen: now - old.since, game, spot });
+                    }
+                }
+            }
+            rings.ids(color, slot, from, |stage, id| {
+                let frequent = gate.is_none_or(|gate| gate.lets(id.0));
+                if frequent {
+                    all[stage] = Standing { id: id.0, since: now, number };
+                } else {
+                    all[stage..].fill(Standing { id: RARE, since: now, number });
+                }
+                frequent
+            });
+        });
+    }
+
+    /// Notes what stood at a place that is no longer legal.
+    fn flush(&self, place: usize, color: Color, now: u32, game: u32, note: &mut impl FnMut(Note)) {
+        if self.wanted == Wanted::Played {
+            return;
+        }
+        let (parts, stages) = (self.frame.family().parts(), self.frame.family().stages());
+        for slot in self.frame.slot(place, 0)..self.frame.slot(place, 0) + parts {
+            for stage in 0..stages {
+                let Standing { id, since, number } =
+                    self.standing[color.index()][slot * stages + stage];
+                if now > since && id != RARE {
+                    let spot = spot(parts, number, slot, stage, color);
+                    note(Note { id, seen: now - since, game, spot });
+                }
+            }
+        }
+    }
+}
+
+fn spot(parts: usize, number: u16, slot: usize, stage: usize, color: Color) -> Spot {
+    Spot {
+        number,
+        place: (slot / parts) as u16,
+        part: (slot % parts) as u8,
+        stage: stage as u8,
+        color: color.index() as u8,
+    }
+}
