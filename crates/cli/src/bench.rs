@@ -1,12 +1,14 @@
 //! `harie bench`: the signature of the playouts and how fast they are.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use goban::{Board, Color, Size};
 use playout::{Compiled, Learned, Limits, Random, Signature, Uniform, signature};
+use policy::Model;
 use serde::Serialize;
 
 use crate::options;
@@ -39,6 +41,10 @@ pub struct Bench {
     /// Playout policy (more than one: uniform,n5) [default: uniform]
     #[arg(long, value_delimiter = ',')]
     policy: Vec<Policy>,
+
+    /// A model for playouts to measure, in place of made-up ones
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["policy", "patterns"])]
+    model: Option<PathBuf>,
 
     /// Patterns of a made-up model [default: as many as the published ones]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5_000_000))]
@@ -79,6 +85,21 @@ impl Policy {
     }
 }
 
+/// What is measured.
+enum Subject {
+    Policy(Policy),
+    Model(Box<Model>),
+}
+
+impl Subject {
+    fn name(&self) -> String {
+        match self {
+            Subject::Policy(policy) => policy.name(),
+            Subject::Model(_) => "model".to_owned(),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Report {
     signature: serde_json::Map<String, serde_json::Value>,
@@ -87,7 +108,7 @@ struct Report {
 
 #[derive(Serialize)]
 struct Speed {
-    policy: Policy,
+    policy: String,
     size: u8,
     threads: u16,
     playouts_per_s: f64,
@@ -105,9 +126,14 @@ impl Bench {
         if policies.is_empty() {
             policies = vec![Policy::Uniform];
         }
+        let subjects = self.subjects(&policies)?;
+        if let [Subject::Model(model)] = &subjects[..] {
+            sizes = vec![Size::new(model.about.size as usize).context("a model without a size")?];
+        }
         if self.json {
             let signatures = sizes.iter().map(|&size| signature_entry(size)).collect();
-            let speed = pairs(&policies, &sizes).map(|(p, s)| self.measure(p, s)).collect();
+            let speed =
+                pairs(&subjects, &sizes).map(|(p, s)| self.measure(p, s)).collect::<Result<_>>()?;
             let report = Report { signature: signatures, speed };
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
             return Ok(());
@@ -122,12 +148,12 @@ impl Bench {
         }
         writeln!(out, "\nSpeed, {} s each", self.seconds)?;
         writeln!(out, "  policy   size   threads  playouts/s  ns/move  moves/playout")?;
-        for (policy, size) in pairs(&policies, &sizes) {
-            let speed = self.measure(policy, size);
+        for (subject, size) in pairs(&subjects, &sizes) {
+            let speed = self.measure(subject, size)?;
             writeln!(
                 out,
                 "  {:<8} {:<6} {:>7}  {:>10.0}  {:>7.1}  {:>13.1}",
-                policy.name(),
+                speed.policy,
                 size.to_string(),
                 speed.threads,
                 speed.playouts_per_s,
@@ -139,12 +165,25 @@ impl Bench {
         Ok(())
     }
 
-    fn measure(&self, policy: Policy, size: Size) -> Speed {
+    /// What is to be measured.
+    fn subjects(&self, policies: &[Policy]) -> Result<Vec<Subject>> {
+        match &self.model {
+            Some(path) => Ok(vec![Subject::Model(Box::new(crate::train::read_model(path)?))]),
+            None => Ok(policies.iter().map(|&policy| Subject::Policy(policy)).collect()),
+        }
+    }
+
+    fn measure(&self, subject: &Subject, size: Size) -> Result<Speed> {
         let time = Duration::from_secs_f64(self.seconds);
-        let compiled = (policy != Policy::Uniform).then(|| {
-            let model = synthetic::model(&policy.name(), size, self.patterns.map(|n| n as usize));
-            Compiled::new(&model, size).expect("the model is made for playouts")
-        });
+        let compiled = match subject {
+            Subject::Policy(Policy::Uniform) => None,
+            Subject::Policy(policy) => {
+                let patterns = self.patterns.map(|n| n as usize);
+                let model = synthetic::model(&policy.name(), size, patterns);
+                Some(Compiled::new(&model, size).expect("the model is made for playouts"))
+            }
+            Subject::Model(model) => Some(Compiled::new(model, size)?),
+        };
         let compiled = compiled.as_ref();
         let counts: Vec<Count> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads)
@@ -155,19 +194,22 @@ impl Bench {
         let moves: u64 = counts.iter().map(|c| c.moves).sum();
         let playouts: u64 = counts.iter().map(|c| c.playouts).sum();
         let busy: f64 = counts.iter().map(|c| c.seconds).sum();
-        Speed {
-            policy,
+        Ok(Speed {
+            policy: subject.name(),
             size: size.side(),
             threads: self.threads,
             playouts_per_s: counts.iter().map(|c| c.playouts as f64 / c.seconds).sum(),
             ns_per_move: busy * 1e9 / moves as f64,
             moves_per_playout: moves as f64 / playouts as f64,
-        }
+        })
     }
 }
 
-fn pairs(policies: &[Policy], sizes: &[Size]) -> impl Iterator<Item = (Policy, Size)> {
-    policies.iter().flat_map(move |&policy| sizes.iter().map(move |&size| (policy, size)))
+fn pairs<'a>(
+    subjects: &'a [Subject],
+    sizes: &'a [Size],
+) -> impl Iterator<Item = (&'a Subject, Size)> {
+    subjects.iter().flat_map(move |subject| sizes.iter().map(move |&size| (subject, size)))
 }
 
 fn signature_entry(size: Size) -> (String, serde_json::Value) {

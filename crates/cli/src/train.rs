@@ -397,7 +397,7 @@ impl Train {
     }
 }
 
-fn read_model(path: &Path) -> Result<Model> {
+pub fn read_model(path: &Path) -> Result<Model> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     Model::from_bytes(&bytes).with_context(|| path.display().to_string())
 }

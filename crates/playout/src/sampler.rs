@@ -383,7 +383,8 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     /// A stone came to `p` or left it: changes the codes of the points that see it, puts those on
     /// the list of look-ups that it matters to, and makes them.
     #[inline(always)]
-    fn look_again(&mut self, compiled: &Compiled, p: Point, color: Color, mut looks: usize) {
+    fn look_again(&mut self, compiled: &Compiled, p: Point, color: Color, near: usize) {
+        let mut looks = near;
         if S == 0 {
             return;
         }
@@ -399,9 +400,10 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             // Written always and counted only if it matters: no branch to guess.
             self.looks[looks & (LOOKS - 1)] =
                 Look { unit: unit as u16, stage: update.outer as u16 };
-            let matters = update.outer < units[unit].depth;
-            looks += matters as usize;
-            self.stale.insert_if(Point::from_index(at), matters);
+            looks += (update.outer < units[unit].depth) as usize;
+        }
+        for look in &self.looks[near..looks] {
+            self.stale.insert_if(Point::from_index(look.unit as usize / P), true);
         }
         self.look_up(compiled, looks);
     }
