@@ -134,6 +134,10 @@ pub struct Train {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     test: Vec<PathBuf>,
 
+    /// With --model: another filter exponent than its own (1 is none)
+    #[arg(long, value_name = "EXPONENT", requires = "model")]
+    filter: Option<f32>,
+
     /// The model to measure instead of learning one
     #[arg(long, value_name = "FILE", requires = "test", conflicts_with_all = ["files", "output"])]
     model: Option<PathBuf>,
@@ -266,7 +270,7 @@ impl Train {
         let games = games::read(&self.test, Some(size))?;
         let weights = Weights::of(&model);
         let terrain = Terrain::new(model.about.of, model.dictionary().clone(), size);
-        let scorer = Filtered { weights: &weights, filter: model.filter };
+        let scorer = Filtered { weights: &weights, filter: self.filter.unwrap_or(model.filter) };
         let report = measure(&terrain, &games, &scorer, self.threads as usize);
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;

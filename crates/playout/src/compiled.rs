@@ -26,6 +26,9 @@ pub enum NotForPlayouts {
     /// A model for the tree.
     #[error("the model {0:?} is for the tree search; playouts need one made for them")]
     Tree(String),
+    /// A model with pairs of features.
+    #[error("the model {0:?} counts pairs of features, which playouts cannot follow")]
+    Pairs(String),
     /// A family that playouts cannot follow.
     #[error(
         "playouts cannot follow the pattern family {0}: they know families of plain points with at \
@@ -75,6 +78,9 @@ impl Compiled {
     pub fn new(model: &Model, size: Size) -> Result<Compiled, NotForPlayouts> {
         if model.about.of != Use::Mc {
             return Err(NotForPlayouts::Tree(model.about.name.clone()));
+        }
+        if model.has_pairs() {
+            return Err(NotForPlayouts::Pairs(model.about.name.clone()));
         }
         let family = model.family();
         check(family)?;

@@ -1,0 +1,40 @@
+//! The models that come with the program: for each of 9x9, 13x13 and 19x19 one that orders moves in
+//! the tree and one that plays in playouts. `weights/README.md` says how each was made.
+
+use goban::Size;
+use policy::{Model, Use};
+
+/// Bytes of the model for a use on a board: that of the size nearest to it.
+fn bytes(of: Use, size: Size) -> &'static [u8] {
+    match (of, size.side()) {
+        (Use::Uct, ..=11) => include_bytes!("../../../weights/uct9.model"),
+        (Use::Uct, 12..=15) => include_bytes!("../../../weights/uct13.model"),
+        (Use::Uct, _) => include_bytes!("../../../weights/uct19.model"),
+        (Use::Mc, ..=11) => include_bytes!("../../../weights/mc9.model"),
+        (Use::Mc, 12..=15) => include_bytes!("../../../weights/mc13.model"),
+        (Use::Mc, _) => include_bytes!("../../../weights/mc19.model"),
+    }
+}
+
+/// The model that comes with the program for a use on a board.
+pub fn model(of: Use, size: Size) -> Model {
+    Model::from_bytes(bytes(of, size)).expect("a test reads all models that come with the program")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_model_can_be_read_and_is_what_it_should_be() {
+        for side in [9, 13, 19] {
+            let size = Size::new(side).unwrap();
+            for of in [Use::Uct, Use::Mc] {
+                let model = model(of, size);
+                assert_eq!((model.about.of, model.about.size as usize), (of, side));
+                assert!(model.dictionary().len() > 1000);
+            }
+            assert!(playout::Compiled::new(&model(Use::Mc, size), size).is_ok());
+        }
+    }
+}
