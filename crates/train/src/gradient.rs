@@ -3,7 +3,8 @@
 //! The error of a position is the sum over the moves that were not played of T(f(move) - f(played)),
 //! T a steep sigmoid: about the number of moves that look more likely than the played one. With the
 //! exponent a of collage patterns ("CP2": a = 2) each term is multiplied by f(move)^a, which stresses
-//! the moves that matter in playouts. Weights move by steps of their own size against the sign of
+//! the moves that matter in playouts. Of neutral weights it would make none but flat ones, for a flat
+//! distribution has the smallest powers; so the first half of the passes goes without it. Weights move by steps of their own size against the sign of
 //! the gradient over all games; a step grows while the sign stays and shrinks when it turns. A
 //! constraint pulls weights towards 1, and features that are rare are not learned.
 //!
@@ -46,9 +47,15 @@ impl Default for Gradient {
     }
 }
 
+/// The share of the passes that goes without the exponent.
+const WITHOUT_EXPONENT: f64 = 0.5;
+
 /// Learns by sign-based steps.
 pub struct Descent {
+    /// The constants; the exponent is that of the pass.
     how: Gradient,
+    /// The exponent of the later passes.
+    exponent: f64,
     logs: Vec<f32>,
     steps: Vec<f32>,
     signs: Vec<f32>,
@@ -93,7 +100,8 @@ impl Descent {
     /// Starts with neutral weights.
     pub fn new(how: Gradient, weights: usize) -> Descent {
         Descent {
-            how,
+            exponent: how.exponent,
+            how: Gradient { exponent: 0.0, ..how },
             logs: vec![0.0; weights],
             steps: vec![how.step; weights],
             signs: vec![0.0; weights],
@@ -119,8 +127,15 @@ impl Scorer for Descent {
 }
 
 impl Method for Descent {
-    fn begin_pass(&mut self, _: f64) {
+    fn begin_pass(&mut self, share: f64) {
         self.error = 0.0;
+        let exponent = if share < WITHOUT_EXPONENT { 0.0 } else { self.exponent };
+        if exponent != self.how.exponent {
+            // Another error, other steps.
+            self.how.exponent = exponent;
+            self.steps.fill(self.how.step / 4.0);
+            self.signs.fill(0.0);
+        }
     }
 
     fn learn(&mut self, position: &Position) -> f64 {
