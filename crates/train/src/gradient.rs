@@ -6,8 +6,8 @@
 //! the moves that matter in playouts. That factor says how much a term counts and is not itself
 //! made smaller: taken into the gradient it would be, by a flat distribution that ranks nothing
 //! (tried on 9x9: Match1 fell from 0.32 to 0.28). Weights move by steps of their own size against
-//! the sign of the gradient over all games; a step grows while the sign stays and shrinks when it turns. A
-//! constraint pulls weights towards 1, and features that are rare are not learned.
+//! the sign of the gradient over all games; a step grows while the sign stays and shrinks when it
+//! turns. A constraint pulls weights towards 1, and features that are rare are not learned.
 //!
 //! The method ranks and does not calibrate; [`crate::choose_filter`] does that afterwards.
 
