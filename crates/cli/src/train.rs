@@ -290,6 +290,15 @@ impl Train {
         self.epochs.unwrap_or(usual) as usize
     }
 
+    /// What makes a model good: methods that rank are not calibrated while they learn.
+    fn goal(&self) -> fn(&Report) -> f64 {
+        match self.method {
+            How::Gradient => |report| -report.rank_inverse,
+            How::Cp2 => |report| report.match_at(1),
+            _ => |report| report.log_likelihood,
+        }
+    }
+
     fn min_played(&self) -> u64 {
         self.min_played.unwrap_or(if self.dictionary.is_some() { 0 } else { 10 })
     }
@@ -428,7 +437,8 @@ impl Session<'_> {
         };
         let Progress { done, best, .. } = self.progress;
         let (seed, threads) = (self.train.seed, self.train.threads as usize);
-        let course = Course { passes, done, best, seed, patience, threads };
+        let goal = self.train.goal();
+        let course = Course { passes, done, best, seed, patience, threads, goal };
         let positions = train.positions();
         let bar = Work::new("Learning", (positions * passes) as u64, "positions");
         let stop = self.stop;
@@ -450,6 +460,7 @@ impl Session<'_> {
                         start.elapsed().as_secs_f64()
                     ));
                     let mark = Mark { pass, train: log_likelihood, validation, match1 };
+                    let best = best.then(|| goal(report));
                     failed = self.keep(mark, stopped, best, method).err();
                 }
             }
@@ -482,9 +493,15 @@ impl Session<'_> {
     }
 
     /// Keeps the model if it is the best, and all that is needed to go on.
-    fn keep(&mut self, mark: Mark, stopped: bool, best: bool, method: &dyn Method) -> Result<()> {
-        if best {
-            self.progress.best = Some((mark.pass, mark.validation));
+    fn keep(
+        &mut self,
+        mark: Mark,
+        stopped: bool,
+        best: Option<f64>,
+        method: &dyn Method,
+    ) -> Result<()> {
+        if let Some(value) = best {
+            self.progress.best = Some((mark.pass, value));
             self.write(&method.weights(), 1.0)?;
         }
         // A pass that was stopped in the middle is done again from its beginning.

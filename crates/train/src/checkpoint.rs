@@ -19,7 +19,7 @@ pub struct Progress {
     pub games: u64,
     /// Passes done.
     pub done: usize,
-    /// The pass with the best weights, and their log-likelihood; they are in the model file.
+    /// The pass with the best weights and how good they are; they are in the model file.
     pub best: Option<(usize, f64)>,
     /// The learning curve so far.
     pub marks: Vec<Mark>,

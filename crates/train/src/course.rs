@@ -17,7 +17,7 @@ pub struct Course {
     pub passes: usize,
     /// Passes already done, when going on with an earlier course.
     pub done: usize,
-    /// The best of them and its log-likelihood on validation.
+    /// The best of them and how good it was.
     pub best: Option<(usize, f64)>,
     /// Seed of the order of the games.
     pub seed: u64,
@@ -25,6 +25,8 @@ pub struct Course {
     pub patience: usize,
     /// Threads; what is learned does not depend on them.
     pub threads: usize,
+    /// What makes weights good, measured on validation; more is better.
+    pub goal: fn(&Report) -> f64,
 }
 
 /// Where a course is; told after every game and every pass.
@@ -59,7 +61,7 @@ pub enum Step<'a> {
 pub struct Learned {
     /// The best weights of this course; none if those of an earlier one were better.
     pub weights: Option<Weights>,
-    /// The best pass and its log-likelihood on validation.
+    /// The best pass and how good it was.
     pub best: Option<(usize, f64)>,
     /// Whether it was stopped from outside.
     pub stopped: bool,
@@ -103,10 +105,10 @@ impl Course {
             });
             let more = method.end_pass();
             let report = measure(terrain, validation, &method.weights(), self.threads);
-            let log = report.log_likelihood;
-            let best = learned.best.is_none_or(|(_, before)| log > before);
+            let value = (self.goal)(&report);
+            let best = learned.best.is_none_or(|(_, before)| value > before);
             if best {
-                learned.best = Some((pass, log));
+                learned.best = Some((pass, value));
                 learned.weights = Some(method.weights());
             }
             let log_likelihood = sum / positions.max(1) as f64;

@@ -25,7 +25,7 @@ pub struct Likelihood {
     /// Positions whose gradients are added before a step.
     pub batch: usize,
     /// Moves less likely than this are learned from by chance, as often as they are likely and as
-    /// if they were as likely as this: right on average, and much faster. 0 learns from all.
+    /// if they were as likely as this: right on average, and a little faster. 0 learns from all.
     pub thin: f32,
     /// Seed of that chance.
     pub seed: u64,

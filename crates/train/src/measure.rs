@@ -1,7 +1,9 @@
 //! How well a model predicts the moves of games: ranks, matches, probabilities, calibration.
 //!
 //! All legal moves count and passes do not. A move ranks as in `policy::Model::rank`: moves of equal
-//! value share the middle of their places, rounded down.
+//! value share the middle of their places, rounded down. Calibration compares rank by rank, so there
+//! a tie that holds the played move counts for each of its places with an equal share: on the empty
+//! board eight points are alike, and the middle of their places is not where they are likelier.
 
 use serde::Serialize;
 
@@ -53,6 +55,8 @@ pub struct Measures {
     all_over: [u64; SHARES.len()],
     /// Sums of the probabilities of the moves ranked 1 to 20.
     by_rank: [f64; RANKS],
+    /// How often they were played, ties divided among their places.
+    played_by_rank: [f64; RANKS],
     phases: Vec<(u64, f64)>,
     order: Vec<f32>,
 }
@@ -117,6 +121,9 @@ impl Measures {
             self.ranks.resize(rank, 0);
         }
         self.ranks[rank - 1] += 1;
+        for place in better..(better + equal).min(RANKS) {
+            self.played_by_rank[place] += 1.0 / equal as f64;
+        }
         self.co_match += (scores.len() - rank + 1) as f64 / scores.len() as f64;
         let log = p.max(f64::MIN_POSITIVE).ln();
         self.log_likelihood += log;
@@ -168,9 +175,8 @@ impl Measures {
                 Some(*sum as f64 / n)
             })
             .collect();
-        let rate = |r: usize| self.ranks.get(r).copied().unwrap_or(0) as f64 / n;
         let calibration: Vec<(f64, f64)> =
-            (0..RANKS).map(|r| (self.by_rank[r] / n, rate(r))).collect();
+            (0..RANKS).map(|r| (self.by_rank[r] / n, self.played_by_rank[r] / n)).collect();
         let off = calibration[..10].iter().map(|(p, rate)| (p - rate).abs());
         Report {
             positions: self.positions,
@@ -198,5 +204,43 @@ impl Report {
     pub fn match_at(&self, n: usize) -> f64 {
         let last = self.matches.last().copied().unwrap_or(0.0);
         self.matches.get(n - 1).copied().unwrap_or(last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_ties_and_calibration() {
+        let lists: [&[u32]; 5] = [&[0], &[1], &[1], &[1], &[2]];
+        let logs = [4f32.ln(), 1f32.ln(), 0.5f32.ln()];
+        let mut measures = Measures::default();
+        // The first choice, then one of three that are alike, then the last.
+        for played in [0, 2, 4] {
+            measures.score(logs.as_slice(), &Position::from_lists(&lists, played));
+        }
+        let report = measures.report();
+        // Among places 2 to 4 the tie counts as the middle.
+        let third = 1.0 / 3.0;
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} and {b}");
+        near(report.rank, (1.0 + 3.0 + 5.0) / 3.0);
+        near(report.rank_inverse, 3.0 / (1.0 + 1.0 / 3.0 + 1.0 / 5.0));
+        near(report.match_at(1), third);
+        near(report.match_at(2), third);
+        near(report.match_at(3), 2.0 * third);
+        near(report.match_at(300), 1.0);
+        near(report.co_match, (1.0 + 0.6 + 0.2) / 3.0);
+        let f = [4.0, 1.0, 1.0, 1.0, 0.5].map(|g| g / 7.5);
+        near(report.select, (f[0] + f[1] + f[4]) / 3.0);
+        near(report.log_likelihood, (f[0] * f[1] * f[4]).ln() / 3.0);
+        let expected = [third, third / 3.0, third / 3.0, third / 3.0, third];
+        for ((p, rate), (f, expected)) in report.calibration.iter().zip(f.iter().zip(expected)) {
+            near(*p, *f);
+            near(*rate, expected);
+        }
+        // One of the three likely ones is played, and that one is above 50 % and above 10 %.
+        near(report.over[1].1, 2.0 * third);
+        near(report.not[4].1, 2.0 * third);
     }
 }

@@ -57,6 +57,8 @@ fn terrain(games: &Games) -> Terrain {
     )
 }
 
+const GOAL: fn(&train::Report) -> f64 = |report| report.log_likelihood;
+
 const HOW: Likelihood =
     Likelihood { rate: 0.1, last_rate: 0.02, prior: 2.0, batch: 4, thin: 0.0, seed: 1 };
 
@@ -67,7 +69,8 @@ fn learn(
     threads: usize,
 ) -> (Ascent, Option<Weights>) {
     let mut method = Ascent::new(HOW, terrain.weights());
-    let course = Course { passes: 3, done: 0, best: None, seed: 9, patience: 9, threads };
+    let course =
+        Course { passes: 3, done: 0, best: None, seed: 9, patience: 9, threads, goal: GOAL };
     let learned = course.run(terrain, games, games, &mut method, |step| match step {
         Step::Game { .. } => true,
         Step::Pass { pass, .. } => Some(pass) != stop_after,
@@ -129,12 +132,20 @@ fn a_course_put_aside_goes_on_as_if_it_had_not_been() {
     let (first, _) = learn(&terrain, &games, Some(1), 1);
     let mut second = Ascent::new(HOW, terrain.weights());
     assert!(second.restore(&first.state()));
-    let course = Course { passes: 3, done: 1, best: None, seed: 9, patience: 9, threads: 1 };
+    let course =
+        Course { passes: 3, done: 1, best: None, seed: 9, patience: 9, threads: 1, goal: GOAL };
     let learned = course.run(&terrain, &games, &games, &mut second, |_| true);
     assert_eq!(learned.weights, whole);
     // With a better one from before nothing new is kept.
-    let course =
-        Course { passes: 2, done: 1, best: Some((1, 0.0)), seed: 9, patience: 9, threads: 1 };
+    let course = Course {
+        passes: 2,
+        done: 1,
+        best: Some((1, 0.0)),
+        seed: 9,
+        patience: 9,
+        threads: 1,
+        goal: GOAL,
+    };
     let learned = course.run(&terrain, &games, &games, &mut second, |_| true);
     assert!(learned.weights.is_none() && learned.best == Some((1, 0.0)));
 }

@@ -116,23 +116,26 @@ fn methods_find_the_weights_that_made_the_games() {
 }
 
 #[test]
-fn the_gradient_method_lowers_its_error() {
-    let (all, _) = positions(3000);
+fn the_gradient_method_learns_to_rank() {
+    let (all, truth) = positions(3000);
+    let best = first_choices(&all, truth.as_slice());
     for exponent in [0.0, 2.0] {
         let how = Gradient { exponent, eta: 30.0, ..Gradient::default() };
         let mut descent = Descent::new(how, WEIGHTS);
-        let mut errors = Vec::new();
-        for _ in 0..25 {
-            descent.begin_pass(0.0);
-            all.iter().for_each(|position| {
-                descent.learn(position);
-            });
-            errors.push(descent.error());
-            descent.end_pass();
-        }
-        let last = errors.last().unwrap();
-        assert!(*last < 0.85 * errors[0], "{exponent}: {errors:?}");
+        passes(&mut descent, &all, 40);
+        let found = first_choices(&all, &descent.weights());
+        assert!(found > best - 0.03, "{exponent}: {found} against {best}");
     }
+}
+
+/// Share of positions whose move has the best score.
+fn first_choices(positions: &[Position], scorer: &(impl Scorer + ?Sized)) -> f64 {
+    let mut scores = Vec::new();
+    let mut first = |position: &&Position| {
+        scorer.scores(position, &mut scores);
+        scores.iter().all(|&s| s <= scores[position.played])
+    };
+    positions.iter().filter(|p| first(p)).count() as f64 / positions.len() as f64
 }
 
 #[test]
