@@ -43,7 +43,7 @@ pub struct Bench {
     policy: Vec<Policy>,
 
     /// A model for playouts to measure, in place of made-up ones
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["policy", "patterns"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["policy", "patterns", "size"])]
     model: Option<PathBuf>,
 
     /// Patterns of a made-up model [default: as many as the published ones]
@@ -180,7 +180,7 @@ impl Bench {
             Subject::Policy(policy) => {
                 let patterns = self.patterns.map(|n| n as usize);
                 let model = synthetic::model(&policy.name(), size, patterns);
-                Some(Compiled::new(&model, size).expect("the model is made for playouts"))
+                Some(Compiled::new(&model, size)?)
             }
             Subject::Model(model) => Some(Compiled::new(model, size)?),
         };
@@ -248,7 +248,7 @@ fn count(time: Duration, mut playout: impl FnMut() -> u32) -> Count {
     let mut count = Count { playouts: 0, moves: 0, seconds: 0.0 };
     let start = Instant::now();
     loop {
-        // Looking at the clock costs; a batch is a millisecond or so.
+        // Looking at the clock costs; a batch is some milliseconds.
         for _ in 0..16 {
             count.moves += playout() as u64;
         }

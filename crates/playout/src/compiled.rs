@@ -7,6 +7,7 @@ use policy::{Meaning, Model, Use};
 use shape::{Family, Offset, Sight, class, offsets};
 
 use crate::frame::Frame;
+use crate::sampler::LOOKS;
 use crate::tactic::Tactic;
 use crate::trie::Trie;
 use crate::values::Near;
@@ -29,10 +30,19 @@ pub enum NotForPlayouts {
     /// A model with pairs of features.
     #[error("the model {0:?} counts pairs of features, which playouts cannot follow")]
     Pairs(String),
+    /// More patterns than a table can have.
+    #[error(
+        "the patterns of the model need {slots} places, playouts have 16,777,216: learn it with \
+         fewer patterns"
+    )]
+    TooMany {
+        /// Places they would need.
+        slots: usize,
+    },
     /// A family that playouts cannot follow.
     #[error(
         "playouts cannot follow the pattern family {0}: they know families of plain points with at \
-         most 16 new points a stage (3x3, N2 to N9, CP, Diamonds up to 4)"
+         most 16 new points a stage (3x3, N2 to N9, CP, Diamonds and Neumann up to 4 and 2, Moore(1))"
     )]
     Family(String),
 }
@@ -98,14 +108,16 @@ impl Compiled {
         let far = weight(Meaning::Last(5));
         let near: Vec<(Offset, f32)> = offsets(Offset::remi, 1, 4)
             .into_iter()
-            .map(|o| (o, weight(Meaning::Last(o.remi())) / far))
+            .map(|o| (o, within_reason(weight(Meaning::Last(o.remi())) / far)))
             .collect();
         let (lists, updates) = updates(family, &frame, size);
+        let longest = size.points().map(|p| (lists[p].1 - lists[p].0) as usize).max();
+        assert!(8 * family.parts() + longest.unwrap_or(0) <= LOOKS, "a stone is seen too often");
         Ok(Compiled {
             size,
             parts: family.parts(),
             outer: frame.outer.len(),
-            trie: Trie::new(model, &frame, size),
+            trie: Trie::new(model, &frame, size)?,
             tactic: Tactic::new(model),
             lists,
             updates,
@@ -125,6 +137,11 @@ impl Compiled {
     pub fn pattern_bytes(&self) -> usize {
         self.trie.bytes()
     }
+}
+
+/// A factor with which no product or sum overflows or vanishes, whatever the weights are.
+pub(crate) fn within_reason(factor: f32) -> f32 {
+    if factor.is_nan() { 1.0 } else { factor.clamp(1e-9, 1e9) }
 }
 
 fn check(family: &Family) -> Result<(), NotForPlayouts> {

@@ -74,7 +74,7 @@ struct Look {
 }
 
 /// A stone is seen by fewer points and parts than this.
-const LOOKS: usize = 128;
+pub(crate) const LOOKS: usize = 128;
 
 /// Values of the empty points of a board, and draws from them. `P` and `S` are the most parts and
 /// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages.
@@ -109,8 +109,10 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     /// The values of a board.
     ///
     /// # Panics
-    /// If the model has more parts or stages.
+    /// If the model has more parts or stages, or is made ready for another board size.
+    #[inline(never)]
     pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
+        assert_eq!(compiled.size, board.size(), "the model is made ready for another board size");
         assert!(compiled.parts <= P && compiled.outer <= S, "the model has more parts or stages");
         let stage = Stage { codes: [0; 2], parent: Node::NEUTRAL };
         let unit = Unit { weights: Pair::NEUTRAL, shown: Shown::default(), depth: 0 };
@@ -212,7 +214,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
         self.read_around(compiled, board, p);
         if let Some(chain) = board.chain(p) {
-            self.liberties[chain.index()] = self.liberties[chain.index()].min(fewest);
+            self.liberties[chain.index()] = fewest;
             self.read_chain(board, chain);
         }
         let enemies = board.ring(p).stones(!color);
@@ -340,7 +342,8 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         let base = compiled.bases[p];
         for (c, factor) in self.tactics[p].into_iter().enumerate() {
             let shapes = weights.iter().fold(base, |value, part| value * part[c]);
-            let value = (shapes * factor).clamp(LEAST, MOST);
+            // Not a number if one part vanishes and another has no bounds: least then.
+            let value = (shapes * factor).max(LEAST).min(MOST);
             self.values[c].set(p, if factor > 0.0 { value } else { 0.0 });
         }
     }

@@ -8,6 +8,8 @@
 use goban::{Board, Cell, Chain, Color, Directions, Point, Ring};
 use policy::{Meaning, Model, Use};
 
+use crate::compiled::within_reason;
+
 /// Liberties beyond this do not matter to any feature.
 const ENOUGH: u16 = 4;
 
@@ -84,7 +86,7 @@ impl Tactic {
     pub(crate) fn new(model: &Model) -> Tactic {
         let weight = |meaning: Meaning| {
             let feature = Use::Mc.number(meaning).expect("a feature of playouts");
-            model.feature_weight(feature).powf(model.filter)
+            within_reason(model.feature_weight(feature).powf(model.filter))
         };
         let stones = [1, 2, 3];
         let increases = [-1, 0, 1, 2];
@@ -201,7 +203,8 @@ impl Tactic {
                 factor *= self.rescues(board, color, captured, &beside.chains);
             }
             // Suicide, or an own eye.
-            if (liberties == 0) | (eyes >> color.index() & 1 != 0) { 0.0 } else { factor }
+            let forbidden = (liberties == 0) | (eyes >> color.index() & 1 != 0);
+            if forbidden { 0.0 } else { factor.max(f32::MIN_POSITIVE) }
         })
     }
 

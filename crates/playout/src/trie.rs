@@ -3,7 +3,8 @@
 //! The first stages see the ring of the eight neighbours only; a table gives the node of every ring.
 //! From there on a step leads to a child by the code of the next stage. A ring is shown in the one
 //! of its orientations and colourings that comes first, and the codes beyond it are turned
-//! likewise; so nearly every pattern is stored once, not in sixteen images.
+//! likewise; so a pattern is stored once, not in sixteen images, unless its ring is symmetric: an
+//! empty one says nothing about orientation and colours.
 //!
 //! The children of a node stand together in a small hash table of their own, and the nodes that
 //! were seen most come first: what is used most lies together. Most steps lead nowhere, and looking
@@ -21,7 +22,7 @@ use goban::{Cell, Point, Ring, Size};
 use policy::Model;
 use shape::{Family, Offset, Sight, State, class};
 
-use crate::compiled::STAGES;
+use crate::compiled::{NotForPlayouts, STAGES};
 use crate::frame::{Frame, Turn, swapped};
 use crate::prefetch::prefetch;
 use crate::rings::{DIRECTIONS, Rings};
@@ -71,6 +72,9 @@ fn round_to_half(weight: f32) -> f32 {
     f32::from_bits((weight.to_bits() + 0x8000) & 0xffff_0000)
 }
 
+/// Places are told in 24 bits.
+const MOST_SLOTS: usize = 1 << 24;
+
 /// The code of no stage: an edge in every other cell is nowhere to be seen.
 const FREE: u32 = 0x3333_3333;
 
@@ -79,8 +83,8 @@ const FREE: u32 = 0x3333_3333;
 #[repr(C)]
 pub(crate) struct Node {
     weights: Pair,
-    /// Where the table of its children begins (24 bits), the size of that as a power of two (4
-    /// bits), the seed of its hash (3 bits), and whether a pattern that belongs in *this* slot
+    /// Where the table of its children begins (24 bits), the size of that as a power of two (5
+    /// bits), the seed of its hash (2 bits), and whether a pattern that belongs in *this* slot
     /// stands in another.
     place: u32,
     /// A bit for each hash of a child.
@@ -105,7 +109,7 @@ impl Node {
     /// Where the table of the children begins, and its size as a power of two.
     #[inline(always)]
     const fn table(self) -> (usize, u32) {
-        ((self.place >> 8) as usize, self.place >> 4 & 15)
+        ((self.place >> 8) as usize, self.place >> 3 & 31)
     }
 }
 
@@ -219,7 +223,7 @@ impl Trie {
         }
         let stones = (code ^ code >> 1) & 0x5555_5555 & shown.swap().wrapping_neg();
         code ^= stones | stones << 1;
-        let hash = hash(code, node.place >> 1 & 7);
+        let hash = hash(code, node.place >> 1 & 3);
         let (start, log) = node.table();
         let at = start + home(hash, log);
         let is_possible = node.kids >> mask_bit(hash) & 1 != 0;
@@ -233,7 +237,7 @@ impl Trie {
     }
 
     /// Puts in all patterns of a model, filter applied.
-    pub(crate) fn new(model: &Model, frame: &Frame, size: Size) -> Trie {
+    pub(crate) fn new(model: &Model, frame: &Frame, size: Size) -> Result<Trie, NotForPlayouts> {
         let family = model.family();
         let mut seeds = Seeds::new(model, frame);
         let seen_class = |p: Point| if family.sees_class() { class(p, size) } else { 0 };
@@ -258,6 +262,9 @@ impl Trie {
             *to = *turns;
         }
         let (slots, places) = seeds.grow();
+        if slots.len() > MOST_SLOTS {
+            return Err(NotForPlayouts::TooMany { slots: slots.len() });
+        }
         let root = |&(seed, turn, swap): &(u32, usize, usize)| Root {
             node: slots[places[seed as usize] as usize].node,
             shown: Shown::new(turn, all_turns[turn][0].reversed, swap),
@@ -265,7 +272,7 @@ impl Trie {
         let roots: Vec<Root> = roots.iter().map(root).collect();
         let root_weights = roots.iter().map(|root| root.node.weights(root.shown)).collect();
         let turning = all_turns.iter().flatten().any(|turn| turn.shift != 0);
-        Trie {
+        Ok(Trie {
             rings,
             parts,
             roots,
@@ -273,7 +280,7 @@ impl Trie {
             slots: Shelf::new(slots),
             turns: all_turns,
             turning,
-        }
+        })
     }
 }
 
@@ -519,7 +526,7 @@ impl<'a> Seeds<'a> {
                 let codes: Vec<u32> = mine.iter().map(|&c| seeds[c as usize].code).collect();
                 let nursery = Nursery::new(&codes);
                 let start = slots.len();
-                let place = (start as u32) << 8 | nursery.log << 4 | nursery.seed << 1;
+                let place = (start as u32) << 8 | nursery.log << 3 | nursery.seed << 1;
                 tables[i as usize] = (place, nursery.mask);
                 for place in &nursery.places {
                     slots.push(match place {
@@ -534,7 +541,6 @@ impl<'a> Seeds<'a> {
                 }
             }
         }
-        assert!(slots.len() < 1 << 24, "too many patterns");
         for (i, &(place, kids)) in tables.iter().enumerate() {
             let node = &mut slots[places[i] as usize].node;
             node.place |= place;
@@ -559,7 +565,7 @@ impl Nursery {
         let few = codes.len() <= 16;
         // Few children find a seed that gives each a place of its own; many would need too much
         // room and may stand in for each other.
-        let tries = (tight..=tight + 2).flat_map(|log| (0..8).map(move |seed| (log, seed)));
+        let tries = (tight..=tight + 2).flat_map(|log| (0..4).map(move |seed| (log, seed)));
         let apart = |&(log, seed): &(u32, u32)| {
             let mut homes: Vec<usize> =
                 codes.iter().map(|&code| home(hash(code, seed), log)).collect();
