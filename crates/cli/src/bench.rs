@@ -8,23 +8,24 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use goban::{Board, Color, Size};
 use playout::{Compiled, Learned, Limits, Random, Signature, Uniform, signature};
-use policy::Model;
+use policy::{Model, Use};
 use serde::Serialize;
 
 use crate::options;
-use crate::synthetic;
+use crate::{synthetic, weights};
 
 const EXAMPLES: &str = "\
 Examples:
-  harie bench                           light playouts on 9x9, 13x13 and 19x19
-  harie bench --policy cp --size 9      playouts by a model with collage patterns
+  harie bench                           light and learned playouts on 9x9, 13x13 and 19x19
+  harie bench --model my.model          playouts by a model of your own
+  harie bench --policy cp --size 9      by a made-up one with collage patterns
   harie bench --size 9 --seconds 5      one board size, measured longer
   harie bench --json > speed.json       for a program to read
 
 The signature is the total of fixed playouts and the same on every machine. Speeds depend on the
 machine and on what else it is doing: compare figures of one run. With several threads ns/move is
-the time of one. No models ship yet: for a policy other than uniform one is made up first, with as
-many patterns as real ones have, which takes up to a minute.";
+the time of one. The policies 3x3 to cp are models that are made up first, with as many patterns as
+published ones had, which takes up to a minute.";
 
 /// Measure the playouts: their signature and their speed
 #[derive(Args)]
@@ -38,11 +39,11 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = options::size, value_delimiter = ',')]
     size: Vec<Size>,
 
-    /// Playout policy (more than one: uniform,n5) [default: uniform]
+    /// Playout policy (more than one: uniform,n5) [default: uniform,model]
     #[arg(long, value_delimiter = ',')]
     policy: Vec<Policy>,
 
-    /// A model for playouts to measure, in place of made-up ones
+    /// A model for playouts to measure, from a file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["policy", "patterns", "size"])]
     model: Option<PathBuf>,
 
@@ -65,6 +66,8 @@ pub struct Bench {
 enum Policy {
     /// Every legal move that fills no own eye is equally likely
     Uniform,
+    /// The model that comes with Harie
+    Model,
     /// A model with 3x3 patterns
     #[value(name = "3x3")]
     #[serde(rename = "3x3")]
@@ -95,7 +98,7 @@ impl Subject {
     fn name(&self) -> String {
         match self {
             Subject::Policy(policy) => policy.name(),
-            Subject::Model(_) => "model".to_owned(),
+            Subject::Model(_) => "file".to_owned(),
         }
     }
 }
@@ -124,7 +127,7 @@ impl Bench {
         }
         let mut policies = self.policy.clone();
         if policies.is_empty() {
-            policies = vec![Policy::Uniform];
+            policies = vec![Policy::Uniform, Policy::Model];
         }
         let subjects = self.subjects(&policies)?;
         if let [Subject::Model(model)] = &subjects[..] {
@@ -168,7 +171,7 @@ impl Bench {
     /// What is to be measured.
     fn subjects(&self, policies: &[Policy]) -> Result<Vec<Subject>> {
         match &self.model {
-            Some(path) => Ok(vec![Subject::Model(Box::new(crate::train::read_model(path)?))]),
+            Some(path) => Ok(vec![Subject::Model(Box::new(weights::read(path)?))]),
             None => Ok(policies.iter().map(|&policy| Subject::Policy(policy)).collect()),
         }
     }
@@ -177,6 +180,9 @@ impl Bench {
         let time = Duration::from_secs_f64(self.seconds);
         let compiled = match subject {
             Subject::Policy(Policy::Uniform) => None,
+            Subject::Policy(Policy::Model) => {
+                Some(Compiled::new(&weights::model(Use::Mc, size), size)?)
+            }
             Subject::Policy(policy) => {
                 let patterns = self.patterns.map(|n| n as usize);
                 let model = synthetic::model(&policy.name(), size, patterns);

@@ -5,6 +5,7 @@ mod bench;
 mod completions;
 mod extract;
 mod games;
+mod hints;
 mod interrupt;
 mod learned;
 mod options;
@@ -13,6 +14,7 @@ mod records;
 mod show;
 mod synthetic;
 mod train;
+mod weights;
 mod welcome;
 
 use std::io::{self, Write};
@@ -24,6 +26,7 @@ use clap::{Parser, Subcommand};
 const EXAMPLES: &str = "\
 Examples:
   harie show samples/19x19.sgf --move 120     a position of a game
+  harie show game.sgf --move 50 --hints       where the model would play, and why
   harie records my-games/                     what a folder of game records holds
   harie train my-games/ -o my.model           learn a move model from them
   harie bench                                 how fast the playouts are here

@@ -8,15 +8,17 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Board, Color, Diagram, Picture, Point, Rules};
 use kifu::{Corpus, Record, Replay, Tree, Warning};
+use policy::{Follower, Use};
 
-use crate::options;
+use crate::{hints, options, weights};
 
 const EXAMPLES: &str = "\
 Examples:
   harie show game.sgf                       the last position
   harie show game.sgf --move 0              the position before the first move
   harie show games.sgf.gz --game 17         the seventeenth game of a file
-  harie show game.sgf --move 50 --svg a.svg a picture of it";
+  harie show game.sgf --move 50 --svg a.svg a picture of it
+  harie show game.sgf --move 50 --hints     where the model would play, and why";
 
 /// Print a position of a game record: board, captures, rules, result
 #[derive(Args)]
@@ -36,6 +38,15 @@ pub struct Show {
     /// Write a picture of the position to this file as well
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Say where the move model would play and why, this many moves
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5",
+        value_parser = options::counted)]
+    hints: Option<usize>,
+
+    /// With --hints: a model for the tree in place of the one that comes with Harie
+    #[arg(long, value_name = "FILE", requires = "hints")]
+    model: Option<PathBuf>,
 }
 
 impl Show {
@@ -50,6 +61,13 @@ impl Show {
             eprintln!("warning: {warning}");
         }
         position.print(out)?;
+        if let Some(count) = self.hints {
+            let model = match &self.model {
+                Some(path) => weights::read(path)?,
+                None => weights::model(Use::Uct, record.size),
+            };
+            hints::print(out, &model, &position.follower.situation(), count)?;
+        }
         if let Some(path) = &self.svg {
             fs::write(path, position.picture()).with_context(|| path.display().to_string())?;
         }
@@ -79,6 +97,8 @@ pub struct Position<'a> {
     tree: &'a Tree,
     record: &'a Record,
     board: Board,
+    /// The same with the moves that led to it.
+    follower: Follower,
     /// Moves on the board.
     played: usize,
     /// Stones that black and white have taken.
@@ -101,7 +121,9 @@ impl<'a> Position<'a> {
                 None => bail!("the game has {}; there is no move {wanted}", moves_text(played)),
             }
         }
-        Ok(Position { tree, record, board: replay.board().clone(), played, prisoners, broken })
+        let board = replay.board().clone();
+        let follower = follow(record, played);
+        Ok(Position { tree, record, board, follower, played, prisoners, broken })
     }
 
     fn last(&self) -> Option<(Color, Option<Point>)> {
@@ -204,6 +226,20 @@ impl<'a> Position<'a> {
             .title(format!("{black} against {white}, after {} moves", self.played))
             .to_svg()
     }
+}
+
+/// The last two moves, played again from the position before them: what a model wants to know.
+fn follow(record: &Record, played: usize) -> Follower {
+    let mut replay = Replay::new(record);
+    let before = played.saturating_sub(2);
+    while replay.played() < before && replay.next_move().is_some() {}
+    let next = record.moves.get(played).or_else(|| record.moves.get(before));
+    let first = next.map_or(record.first, |m| m.color);
+    let mut follower = Follower::new(replay.board(), first);
+    for m in &record.moves[before..played] {
+        follower.play(m.color, m.point);
+    }
+    follower
 }
 
 fn moves_text(moves: usize) -> String {

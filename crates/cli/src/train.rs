@@ -23,6 +23,7 @@ use crate::interrupt;
 use crate::learned;
 use crate::options;
 use crate::progress::Work;
+use crate::weights;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,6 +32,7 @@ Examples:
   harie train my-games/ -o my.model --dictionary patterns.dict --method mm --epochs 40
   harie train my-games/ -o my.model --method factors     pairs of features too: best for the tree
   harie train --test games.sgf.gz --model my.model       how well a model predicts moves
+  harie train --test games.sgf.gz                        and how well the one that comes with Harie
 
 A part of the games is kept apart to measure on, and learning ends when that gets no better.
 Ctrl-C stops after saving; the same command with --resume goes on.";
@@ -43,11 +45,11 @@ const LITTLE: usize = 50_000;
 #[command(after_help = EXAMPLES)]
 pub struct Train {
     /// Game records: files or folders (.sgf, .gz, .zip)
-    #[arg(required_unless_present = "model")]
+    #[arg(required_unless_present_any = ["model", "test"])]
     files: Vec<PathBuf>,
 
     /// The model to write
-    #[arg(long, short, value_name = "FILE", required_unless_present = "model")]
+    #[arg(long, short, value_name = "FILE", required_unless_present_any = ["model", "test"])]
     output: Option<PathBuf>,
 
     /// What the model is for: the tree (uct) or playouts (mc)
@@ -130,12 +132,13 @@ pub struct Train {
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
 
-    /// Measure on these games at the end, or the model of --model
+    /// Measure on these games at the end; without games to learn from, the model of --model or the
+    /// one that comes with Harie
     #[arg(long, value_name = "FILE", num_args = 1..)]
     test: Vec<PathBuf>,
 
-    /// With --model: another filter exponent than its own (1 is none)
-    #[arg(long, value_name = "EXPONENT", requires = "model")]
+    /// With --test: another filter exponent than the model has (1 is none)
+    #[arg(long, value_name = "EXPONENT", requires = "test")]
     filter: Option<f32>,
 
     /// The model to measure instead of learning one
@@ -175,14 +178,18 @@ enum How {
 
 impl Train {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        if let Some(path) = &self.model {
-            return self.test(out, path);
-        }
-        let Some(output) = self.output.clone() else { bail!("-o says where the model goes") };
         let of = match self.of {
             For::Uct => Use::Uct,
             For::Mc => Use::Mc,
         };
+        if let Some(path) = &self.model {
+            return self.test(out, &path.display().to_string(), &weights::read(path)?);
+        }
+        if self.files.is_empty() && !self.test.is_empty() {
+            let size = games::read(&self.test, self.size)?.size();
+            return self.test(out, "The model that comes with Harie", &weights::model(of, size));
+        }
+        let Some(output) = self.output.clone() else { bail!("-o says where the model goes") };
         if of == Use::Mc && self.method == How::Factors {
             bail!("playouts do not follow pairs of features: --use mc needs another --method");
         }
@@ -238,7 +245,7 @@ impl Train {
         if let Some(path) = &self.curve {
             extract::write(path, curve(&session.progress.marks).as_bytes())?;
         }
-        let model = read_model(&output)?;
+        let model = weights::read(&output)?;
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
@@ -256,26 +263,25 @@ impl Train {
         }
         drop(terrain);
         if !self.test.is_empty() {
-            self.test(out, &output)?;
+            self.test(out, &output.display().to_string(), &model)?;
         }
         Ok(())
     }
 
     /// Measures a model on the games of --test.
-    fn test(&self, out: &mut dyn Write, path: &Path) -> Result<()> {
-        let model = read_model(path)?;
+    fn test(&self, out: &mut dyn Write, name: &str, model: &Model) -> Result<()> {
         let Some(size) = Size::new(model.about.size as usize) else {
-            bail!("{}: the model is for no board size that exists", path.display())
+            bail!("{name}: the model is for no board size that exists")
         };
         let games = games::read(&self.test, Some(size))?;
-        let weights = Weights::of(&model);
+        let weights = Weights::of(model);
         let terrain = Terrain::new(model.about.of, model.dictionary().clone(), size);
         let scorer = Filtered { weights: &weights, filter: self.filter.unwrap_or(model.filter) };
         let report = measure(&terrain, &games, &scorer, self.threads as usize);
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
-            writeln!(out, "\n{} on {} games:", path.display(), grouped(games.len()))?;
+            writeln!(out, "\n{name} on {} games:", grouped(games.len()))?;
             learned::print_report(out, &report)?;
         }
         Ok(())
@@ -410,11 +416,6 @@ impl Train {
     }
 }
 
-pub fn read_model(path: &Path) -> Result<Model> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    Model::from_bytes(&bytes).with_context(|| path.display().to_string())
-}
-
 /// A course of learning with its files.
 struct Session<'a> {
     train: &'a Train,
@@ -477,7 +478,7 @@ impl Session<'_> {
         }
         let weights = match learned.weights {
             Some(weights) => weights,
-            None => Weights::of(&read_model(self.output)?),
+            None => Weights::of(&weights::read(self.output)?),
         };
         // Methods that rank do not say how likely a move is until they are calibrated, and even
         // likelihood is a little too shy or too bold.
@@ -487,7 +488,7 @@ impl Session<'_> {
         };
         let filter = choose_filter(self.terrain, self.validation, &weights, aim);
         self.write(&weights, filter)?;
-        let model = read_model(self.output)?;
+        let model = weights::read(self.output)?;
         let weights = &Weights::of(&model);
         Ok(measure(self.terrain, self.validation, &Filtered { weights, filter }, threads))
     }

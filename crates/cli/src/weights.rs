@@ -1,6 +1,9 @@
 //! The models that come with the program: for each of 9x9, 13x13 and 19x19 one that orders moves in
 //! the tree and one that plays in playouts. `weights/README.md` says how each was made.
 
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use goban::Size;
 use policy::{Model, Use};
 
@@ -14,6 +17,12 @@ fn bytes(of: Use, size: Size) -> &'static [u8] {
         (Use::Mc, 12..=15) => include_bytes!("../../../weights/mc13.model"),
         (Use::Mc, _) => include_bytes!("../../../weights/mc19.model"),
     }
+}
+
+/// A model from a file.
+pub fn read(path: &Path) -> Result<Model> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Model::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
 /// The model that comes with the program for a use on a board.
