@@ -343,6 +343,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         for (c, factor) in self.tactics[p].into_iter().enumerate() {
             let shapes = weights.iter().fold(base, |value, part| value * part[c]);
             // Not a number if one part vanishes and another has no bounds: least then.
+            #[allow(clippy::manual_clamp)]
             let value = (shapes * factor).max(LEAST).min(MOST);
             self.values[c].set(p, if factor > 0.0 { value } else { 0.0 });
         }
