@@ -295,8 +295,30 @@ fn train_learns_from_any_folder_and_says_what() {
     }
     let error = stderr(&[&args[..], &["--use", "mc", "--method", "factors"]].concat(), 1);
     assert!(error.contains("another --method"), "{error}");
-    let error = stderr(&["train", "--test", &games], 2);
+    // Nothing to learn from: the model that comes with the program is measured.
+    let said = stdout(&["train", "--test", &games]);
+    assert!(said.contains("The model that comes with Harie") && said.contains("Match1"), "{said}");
+    let error = stderr(&["train", &games], 2);
     assert!(error.contains("--output"), "{error}");
     let error = stderr(&["train", "--model", &games, "--test", &games], 1);
     assert!(error.contains("not a Harie model"), "{error}");
+}
+
+#[test]
+fn hints_name_moves_and_reasons() {
+    let said = stdout(&["show", "samples/19x19.sgf", "--move", "60", "--hints", "3"]);
+    let hints: Vec<&str> = said.lines().filter(|line| line.contains(" %  ")).collect();
+    assert_eq!(hints.len(), 3, "{said}");
+    assert!(hints[0].contains("(x "), "{said}");
+    // The last position of a game, an empty board, and a board size no model was learned on.
+    for args in
+        [&["samples/9x9.sgf", "--hints"][..], &["samples/9x9.sgf", "--move", "0", "--hints"]]
+    {
+        assert!(stdout(&[&["show"], args].concat()).contains("1. "), "{args:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("7.sgf");
+    std::fs::write(&file, "(;SZ[7];B[dd];W[cc])").unwrap();
+    let said = stdout(&["show", &file.to_string_lossy(), "--hints"]);
+    assert!(said.contains("Where Black may play"), "{said}");
 }
