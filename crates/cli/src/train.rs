@@ -403,7 +403,7 @@ impl Train {
         let gradient = |exponent| Gradient { exponent, ..Gradient::default() };
         let pull = self.factor_prior;
         Ok(match (self.method, self.width) {
-            (How::Likelihood, _) => Box::new(Ascent::new(how, n)),
+            (How::Likelihood, _) => Box::new(Ascent::plain(how, n)),
             (How::Count, _) => Box::new(Counting::new(n)),
             (How::Mm, _) => Box::new(Minorise::new(terrain.of(), n)),
             (How::Gradient, _) => Box::new(Descent::new(gradient(0.0), n)),

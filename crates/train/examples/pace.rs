@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let terrain = Terrain::new(Use::Uct, dictionary, games.size());
     let mut walk = Walk::new(&terrain);
     let mut position = Position::default();
-    let mut method = Ascent::new(Likelihood::default(), terrain.weights());
+    let mut method = Ascent::plain(Likelihood::default(), terrain.weights());
     let mut time = |what: &str, visit: &mut dyn FnMut(&Position)| {
         let start = Instant::now();
         for game in games.iter() {

@@ -3,8 +3,8 @@
 //!
 //! A move's score is the sum of its weights and, for every pair of its features, the product of
 //! their factors, rows of a few numbers. So the model learns that a hane is worth more next to the
-//! last move without having seen every shape at every distance. Learned like [`crate::Ascent`]:
-//! likelihood, AdaGrad, a prior towards none.
+//! last move without having seen every shape at every distance. Learned by likelihood, as
+//! [`crate::likelihood`] says; with rows of no numbers, that is all there is.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
@@ -18,8 +18,11 @@ use crate::walk::Position;
 #[derive(Clone)]
 struct Row<const K: usize> {
     log: f32,
+    /// The sum of squared gradients.
     squares: f32,
+    /// The gradient of the batch so far.
     gradient: f32,
+    /// Steps of a pass, counted in the first.
     steps: f32,
     factors: [f32; K],
     factor_squares: [f32; K],
@@ -92,6 +95,7 @@ impl<const K: usize> Pairs<K> {
         (score + pairs / 2.0, sums)
     }
 
+    /// Adds the gradient of a position, the one by which likelihood falls.
     fn add(&mut self, position: &Position) -> f64 {
         let mut scores = std::mem::take(&mut self.scores);
         let mut sums = std::mem::take(&mut self.sums);
@@ -221,20 +225,25 @@ mod tests {
 
     #[test]
     fn gradients_are_those_of_finite_differences() {
+        compare_gradients::<0>();
+        compare_gradients::<4>();
+    }
+
+    fn compare_gradients<const K: usize>() {
         let how = Likelihood { thin: 0.0, ..Likelihood::default() };
-        let mut pairs = Pairs::<4>::new(how, 0.0, 7, 0);
+        let mut pairs = Pairs::<K>::new(how, 0.0, 7, 0);
         for (i, row) in pairs.rows.iter_mut().enumerate() {
             row.log = (i * 5 % 7) as f32 / 4.0 - 0.8;
-            row.factors = std::array::from_fn(|k| ((i * 4 + k) * 11 % 17) as f32 / 17.0 - 0.5);
+            row.factors = std::array::from_fn(|k| ((i * K + k) * 11 % 17) as f32 / 17.0 - 0.5);
         }
         let weights = pairs.weights();
         let logs = slopes(&weights, 7, |weights, i, h| weights.logs[i] += h);
-        let factors = slopes(&weights, 28, |weights, i, h| weights.factors[i] += h);
+        let factors = slopes(&weights, 7 * K, |weights, i, h| weights.factors[i] += h);
         pairs.add(&position());
         for (i, row) in pairs.rows.iter().enumerate() {
             assert!((row.gradient - logs[i]).abs() < 1e-3, "{i}");
-            for k in 0..4 {
-                let expected = factors[i * 4 + k];
+            for k in 0..K {
+                let expected = factors[i * K + k];
                 assert!((row.factor_gradient[k] - expected).abs() < 1e-3, "{i} {k}: {expected}");
             }
         }

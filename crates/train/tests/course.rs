@@ -68,7 +68,7 @@ fn learn(
     stop_after: Option<usize>,
     threads: usize,
 ) -> (Ascent, Option<Weights>) {
-    let mut method = Ascent::new(HOW, terrain.weights());
+    let mut method = Ascent::plain(HOW, terrain.weights());
     let course =
         Course { passes: 3, done: 0, best: None, seed: 9, patience: 9, threads, goal: GOAL };
     let learned = course.run(terrain, games, games, &mut method, |step| match step {
@@ -130,7 +130,7 @@ fn a_course_put_aside_goes_on_as_if_it_had_not_been() {
         learn(&terrain, &games, Some(1), 1).0.state()
     );
     let (first, _) = learn(&terrain, &games, Some(1), 1);
-    let mut second = Ascent::new(HOW, terrain.weights());
+    let mut second = Ascent::plain(HOW, terrain.weights());
     assert!(second.restore(&first.state()));
     let course =
         Course { passes: 3, done: 1, best: None, seed: 9, patience: 9, threads: 1, goal: GOAL };

@@ -93,7 +93,7 @@ fn methods_find_the_weights_that_made_the_games() {
     let nothing = log_likelihood(test, vec![0.0; WEIGHTS].as_slice());
     assert!(nothing < best - 0.2);
     let how = Likelihood { thin: 0.05, ..Likelihood::default() };
-    let mut ascent = Ascent::new(how, WEIGHTS);
+    let mut ascent = Ascent::plain(how, WEIGHTS);
     let mut pairs = Pairs::<4>::new(how, 4.0, WEIGHTS, FEATURES);
     let mut mm = Minorise::new(Use::Uct, WEIGHTS);
     let mut counting = Counting::new(WEIGHTS);
@@ -163,7 +163,7 @@ fn states_are_kept_and_restored() {
     let (all, _) = positions(300);
     let how = Likelihood { thin: 0.0, ..Likelihood::default() };
     let makers: [fn(Likelihood) -> Box<dyn Method>; 4] = [
-        |how| Box::new(Ascent::new(how, WEIGHTS)),
+        |how| Box::new(Ascent::plain(how, WEIGHTS)),
         |how| Box::new(Pairs::<4>::new(how, 4.0, WEIGHTS, FEATURES)),
         |_| Box::new(Minorise::new(Use::Uct, WEIGHTS)),
         |_| Box::new(Descent::new(Gradient::default(), WEIGHTS)),
