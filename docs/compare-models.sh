@@ -3,7 +3,7 @@
 # Markdown: N5, N7, N9 and CP by counting, MM, the gradient method (also weighted, CP2; before and
 # after calibration) and likelihood, all with the features of the tree, on 9x9 and 19x19.
 #
-#   docs/compare-models.sh DATA RESULTS [JOBS] > docs/models.md
+#   docs/compare-models.sh DATA RESULTS [JOBS] > table.md
 #
 # DATA holds games9/train*.sgf.gz and test.sgf.gz, and games19 likewise; RESULTS is a folder for the
 # models and measures, in which finished parts are kept and not done again.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use goban::{Board, Color, Size};
 use playout::{Compiled, Learned, Limits, Random, Signature, Uniform, signature};
@@ -43,7 +43,7 @@ pub struct Bench {
     #[arg(long, value_delimiter = ',')]
     policy: Vec<Policy>,
 
-    /// A model for playouts to measure, from a file
+    /// A model for playouts to measure, from a file, on the board size it was learned for
     #[arg(long, value_name = "FILE", conflicts_with_all = ["policy", "patterns", "size"])]
     model: Option<PathBuf>,
 
@@ -171,7 +171,16 @@ impl Bench {
     /// What is to be measured.
     fn subjects(&self, policies: &[Policy]) -> Result<Vec<Subject>> {
         match &self.model {
-            Some(path) => Ok(vec![Subject::Model(Box::new(weights::read(path)?))]),
+            Some(path) => {
+                let model = weights::read(path)?;
+                if model.about.of != Use::Mc {
+                    let name = &model.about.name;
+                    bail!(
+                        "{name:?} is a model for the tree; harie train --use mc makes one for playouts"
+                    );
+                }
+                Ok(vec![Subject::Model(Box::new(model))])
+            }
             None => Ok(policies.iter().map(|&policy| Subject::Policy(policy)).collect()),
         }
     }

@@ -68,8 +68,16 @@ pub fn bytes(text: &str) -> Result<usize, String> {
 /// A share of a whole.
 pub fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(x) if (0.0..1.0).contains(&x) => Ok(x),
-        _ => Err("a share from 0 up to, but not including, 1 is wanted".to_owned()),
+        Ok(x) if x > 0.0 && x < 1.0 => Ok(x),
+        _ => Err("a share between 0 and 1 is wanted, such as 0.05".to_owned()),
+    }
+}
+
+/// A number above 0.
+pub fn positive(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
+        _ => Err("a number above 0 is wanted".to_owned()),
     }
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Board, Color, Diagram, Picture, Point, Rules};
 use kifu::{Corpus, Record, Replay, Tree, Warning};
-use policy::{Follower, Use};
+use policy::{Follower, Model, Use};
 
 use crate::{hints, options, weights};
 
@@ -39,7 +39,7 @@ pub struct Show {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Say where the move model would play and why, this many moves
+    /// Say where the move model would play and why, N moves [default: 5]
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5",
         value_parser = options::counted)]
     hints: Option<usize>,
@@ -60,18 +60,34 @@ impl Show {
         for warning in &warnings {
             eprintln!("warning: {warning}");
         }
+        let model = self.hints.is_some().then(|| self.read_model(&record)).transpose()?;
         position.print(out)?;
-        if let Some(count) = self.hints {
-            let model = match &self.model {
-                Some(path) => weights::read(path)?,
-                None => weights::model(Use::Uct, record.size),
-            };
-            hints::print(out, &model, &position.follower.situation(), count)?;
+        if let (Some(count), Some(model)) = (self.hints, model) {
+            match position.passes() {
+                2.. => writeln!(
+                    out,
+                    "\nNothing is left to play; --move N asks about another position."
+                )?,
+                _ => hints::print(out, &model, &position.follower.situation(), count)?,
+            }
         }
         if let Some(path) = &self.svg {
             fs::write(path, position.picture()).with_context(|| path.display().to_string())?;
         }
         Ok(())
+    }
+}
+
+impl Show {
+    fn read_model(&self, record: &Record) -> Result<Model> {
+        let Some(path) = &self.model else { return Ok(weights::model(Use::Uct, record.size)) };
+        let model = weights::read(path)?;
+        let about = &model.about;
+        if about.of != Use::Uct || about.size != record.size.side() {
+            let (name, size) = (&about.name, record.size);
+            eprintln!("warning: the model {name:?} is not one for the tree on {size}");
+        }
+        Ok(model)
     }
 }
 

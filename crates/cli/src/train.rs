@@ -138,7 +138,7 @@ pub struct Train {
     test: Vec<PathBuf>,
 
     /// With --test: another filter exponent than the model has (1 is none)
-    #[arg(long, value_name = "EXPONENT", requires = "test")]
+    #[arg(long, value_name = "EXPONENT", requires = "test", value_parser = options::positive)]
     filter: Option<f32>,
 
     /// The model to measure instead of learning one
@@ -183,25 +183,33 @@ impl Train {
             For::Mc => Use::Mc,
         };
         if let Some(path) = &self.model {
-            return self.test(out, &path.display().to_string(), &weights::read(path)?);
+            let model = weights::read(path)?;
+            let size = Size::new(model.about.size as usize);
+            let games = games::read(&self.test, size.or(self.size))?;
+            return self.test(out, &path.display().to_string(), &model, &games);
         }
         if self.files.is_empty() && !self.test.is_empty() {
-            let size = games::read(&self.test, self.size)?.size();
-            return self.test(out, "The model that comes with Harie", &weights::model(of, size));
+            let games = games::read(&self.test, self.size)?;
+            let model = weights::model(of, games.size());
+            return self.test(out, "The model that comes with Harie", &model, &games);
         }
         let Some(output) = self.output.clone() else { bail!("-o says where the model goes") };
+        for path in [Some(&output), self.curve.as_ref()].into_iter().flatten() {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
+                bail!("{} cannot be written: there is no such folder", path.display());
+            }
+        }
+        if of == Use::Mc && self.dictionary.is_none() {
+            playout::check(&self.family)?;
+        }
         if of == Use::Mc && self.method == How::Factors {
             bail!("playouts do not follow pairs of features: --use mc needs another --method");
         }
         let games = games::read(&self.files, self.size)?;
-        let split = Split::new(self.seed, self.validation, 0.0)?;
-        let mut train = games.part(&split, Part::Train);
-        let validation = games.part(&split, Part::Validation);
+        let (mut train, validation) = self.split(&games)?;
         drop(games);
         train.truncate(self.games.unwrap_or(usize::MAX));
-        if train.is_empty() || validation.is_empty() {
-            bail!("there are too few games to learn from some and measure on others");
-        }
         let (size, positions) = (train.size(), train.positions());
         if positions < LITTLE {
             eprintln!(
@@ -226,6 +234,7 @@ impl Train {
             terrain: &terrain,
             validation: &validation,
             stop: &stop,
+            stopped: false,
             progress: Progress {
                 options: self.signature(),
                 games: train.mark(),
@@ -261,23 +270,41 @@ impl Train {
             learned::print_model(out, &model)?;
             writeln!(out, "\nWritten to {}", output.display())?;
         }
+        if session.stopped {
+            bail!("stopped before the end; the same command with --resume goes on");
+        }
         drop(terrain);
         if !self.test.is_empty() {
-            self.test(out, &output.display().to_string(), &model)?;
+            let games = games::read(&self.test, Some(size))?;
+            self.test(out, &output.display().to_string(), &model, &games)?;
         }
         Ok(())
     }
 
+    /// Games to learn from and games to measure on. Of a handful, the share to keep apart may be
+    /// none; then it is raised until there is one.
+    fn split(&self, games: &Games) -> Result<(Games, Games)> {
+        for share in [self.validation, 0.1, 0.2, 0.3, 0.5] {
+            let split = Split::new(self.seed, share.max(self.validation), 0.0)?;
+            let train = games.part(&split, Part::Train);
+            let validation = games.part(&split, Part::Validation);
+            if !train.is_empty() && !validation.is_empty() {
+                return Ok((train, validation));
+            }
+        }
+        let games = games.len();
+        bail!("there are too few games ({games}) to learn from some and measure on others")
+    }
+
     /// Measures a model on the games of --test.
-    fn test(&self, out: &mut dyn Write, name: &str, model: &Model) -> Result<()> {
-        let Some(size) = Size::new(model.about.size as usize) else {
-            bail!("{name}: the model is for no board size that exists")
-        };
-        let games = games::read(&self.test, Some(size))?;
+    fn test(&self, out: &mut dyn Write, name: &str, model: &Model, games: &Games) -> Result<()> {
+        if games.positions() == 0 {
+            bail!("the games of --test have no moves to measure on");
+        }
         let weights = Weights::of(model);
-        let terrain = Terrain::new(model.about.of, model.dictionary().clone(), size);
+        let terrain = Terrain::new(model.about.of, model.dictionary().clone(), games.size());
         let scorer = Filtered { weights: &weights, filter: self.filter.unwrap_or(model.filter) };
-        let report = measure(&terrain, &games, &scorer, self.threads as usize);
+        let report = measure(&terrain, games, &scorer, self.threads as usize);
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
@@ -424,6 +451,7 @@ struct Session<'a> {
     terrain: &'a Terrain,
     validation: &'a Games,
     stop: &'a AtomicBool,
+    stopped: bool,
     progress: Progress,
 }
 
@@ -436,6 +464,9 @@ impl Session<'_> {
             How::Mm | How::Gradient | How::Cp2 => 10,
             _ => 2,
         };
+        if self.progress.done == 0 {
+            self.save(method)?;
+        }
         let Progress { done, best, .. } = self.progress;
         let (seed, threads) = (self.train.seed, self.train.threads as usize);
         let goal = self.train.goal();
@@ -454,8 +485,9 @@ impl Session<'_> {
                 Step::Pass { pass, stopped, log_likelihood, report, best, method } => {
                     let (match1, validation) = (report.match_at(1), report.log_likelihood);
                     bar.line(&format!(
-                        "pass {pass}: log-likelihood {log_likelihood:.4}, on validation \
+                        "pass {pass}{}: log-likelihood {log_likelihood:.4}, on validation \
                          {validation:.4}, Match1 {match1:.4}, Match10 {:.4}, rank {:.2} ({:.0} s)",
+                        if stopped { " (stopped)" } else { "" },
                         report.match_at(10),
                         report.rank,
                         start.elapsed().as_secs_f64()
@@ -471,9 +503,8 @@ impl Session<'_> {
         if let Some(error) = failed {
             return Err(error);
         }
-        if learned.stopped {
-            eprintln!("harie: stopped; the same command with --resume goes on");
-        } else {
+        self.stopped = learned.stopped;
+        if !learned.stopped {
             let _ = std::fs::remove_file(extract::beside(self.output, ".checkpoint"));
         }
         let weights = match learned.weights {
@@ -505,11 +536,17 @@ impl Session<'_> {
             self.progress.best = Some((mark.pass, value));
             self.write(&method.weights(), 1.0)?;
         }
-        // A pass that was stopped in the middle is done again from its beginning.
-        self.progress.done = if stopped { mark.pass - 1 } else { mark.pass };
-        if !stopped {
-            self.progress.marks.push(mark);
+        if stopped {
+            // Done again from its beginning, from what was kept before it.
+            return Ok(());
         }
+        self.progress.done = mark.pass;
+        self.progress.marks.push(mark);
+        self.save(method)
+    }
+
+    /// Saves all that is needed to go on.
+    fn save(&self, method: &dyn Method) -> Result<()> {
         let checkpoint = Checkpoint {
             progress: self.progress.clone(),
             dictionary: self.terrain.dictionary().to_bytes(),

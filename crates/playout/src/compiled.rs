@@ -144,7 +144,11 @@ pub(crate) fn within_reason(factor: f32) -> f32 {
     if factor.is_nan() { 1.0 } else { factor.clamp(1e-9, 1e9) }
 }
 
-fn check(family: &Family) -> Result<(), NotForPlayouts> {
+/// Whether playouts can follow a family.
+///
+/// # Errors
+/// If they cannot.
+pub fn check(family: &Family) -> Result<(), NotForPlayouts> {
     let fits = family.parts() <= PARTS && family.stages() <= STAGES && !family.sees_atari();
     let plain = family
         .cells(family.stages() - 1)

@@ -25,7 +25,7 @@ mod trie;
 mod uniform;
 mod values;
 
-pub use compiled::{Compiled, NotForPlayouts};
+pub use compiled::{Compiled, NotForPlayouts, check};
 pub use draw::Draw;
 pub use learned::{Learned, Limits};
 pub use observer::Observer;

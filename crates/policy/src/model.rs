@@ -294,7 +294,7 @@ impl Model {
         if let Some(pairs) = &self.pairs {
             let mut places = Vec::new();
             self.places(situation, p, |place| places.push(place));
-            let words = "all of this together".to_owned();
+            let words = "how its features and shapes go together".to_owned();
             reasons.push(Reason { words, weight: pairs.weight(&places) });
         }
         let strength = |reason: &Reason| reason.weight.ln().abs();
