@@ -202,27 +202,4 @@ impl Board {
         let count = |d: usize| self.bodies[self.sites[p.step(d)].chain.index()].count;
         count(0).min(count(1)).min(count(2).min(count(3))) as usize
     }
-
-    /// The different chains of `color` next to `p`.
-    #[inline]
-    pub fn chains_around(&self, p: Point, color: Color) -> impl Iterator<Item = Chain> + use<> {
-        let (chains, n) = self.distinct_chains(p, self.sites[p].ring.stones(color));
-        chains.into_iter().take(n)
-    }
-
-    /// The different chains in the directions of a mask, and how many there are.
-    #[inline(always)]
-    fn distinct_chains(&self, p: Point, mut mask: u16) -> ([Chain; 4], usize) {
-        let mut chains = [Chain::NONE; 4];
-        let mut n = 0;
-        while mask != 0 {
-            let chain = self.sites[p.step(mask.trailing_zeros() as usize / 2)].chain;
-            if !chains.contains(&chain) {
-                chains[n] = chain;
-                n += 1;
-            }
-            mask &= mask - 1;
-        }
-        (chains, n)
-    }
 }
