@@ -210,7 +210,7 @@ impl fmt::Debug for Size {
 }
 
 /// A table with one entry a point.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PointMap<T>([T; POINTS]);
 
 impl<T: Copy> PointMap<T> {
