@@ -1,0 +1,280 @@
+//! Running an engine and asking it: the side of front ends and match tools.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Lines of standard error that are kept for messages.
+const TAIL: usize = 20;
+
+/// How long an engine may take to leave after `quit`.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What goes wrong with an engine. Every message names the engine and what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The command line has an open quote, or nothing in it.
+    #[error("'{0}' is not a command line: nothing in it, or a quote that is not closed")]
+    CommandLine(String),
+    /// The system cannot run it.
+    #[error("{engine}: cannot be started: {error}")]
+    Start {
+        /// The command line.
+        engine: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// It answered with `?`.
+    #[error("{engine}: '{command}' was refused: {message}")]
+    Refused {
+        /// The command line.
+        engine: String,
+        /// What it was asked.
+        command: String,
+        /// What it said.
+        message: String,
+    },
+    /// It did not answer in time and was ended.
+    #[error("{engine}: no answer to '{command}' within {timeout:?}; it was ended{stderr}")]
+    Hung {
+        /// The command line.
+        engine: String,
+        /// What it was asked.
+        command: String,
+        /// How long.
+        timeout: Duration,
+        /// The end of what it wrote to standard error.
+        stderr: String,
+    },
+    /// It is gone.
+    #[error("{engine}: it went away at '{command}'{}{stderr}", status_words(.status))]
+    Gone {
+        /// The command line.
+        engine: String,
+        /// What it was asked.
+        command: String,
+        /// How it ended, if known.
+        status: Option<ExitStatus>,
+        /// The end of what it wrote to standard error.
+        stderr: String,
+    },
+    /// It wrote something that is no reply.
+    #[error("{engine}: the answer to '{command}' begins with '{line}' in place of = or ?")]
+    Garbled {
+        /// The command line.
+        engine: String,
+        /// What it was asked.
+        command: String,
+        /// What it wrote.
+        line: String,
+    },
+}
+
+fn status_words(status: &Option<ExitStatus>) -> String {
+    status.map_or_else(String::new, |status| format!(" ({status})"))
+}
+
+/// An engine that runs as a process of its own. It is told to quit, and ended if it does not, when
+/// this is dropped.
+pub struct Client {
+    engine: String,
+    child: Child,
+    /// `None` once it was closed.
+    input: Option<ChildStdin>,
+    replies: Receiver<Vec<String>>,
+    stderr: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl Client {
+    /// Starts an engine. The command line is split into words as a shell does it; there is no shell.
+    ///
+    /// # Errors
+    /// If it cannot be split or started.
+    pub fn start(command_line: &str) -> Result<Client, ClientError> {
+        let words = shlex::split(command_line).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| ClientError::CommandLine(command_line.to_owned()))?;
+        let mut command = std::process::Command::new(&words[0]);
+        command.args(&words[1..]);
+        Client::run(command, command_line)
+    }
+
+    /// Starts an engine whose command is known; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn run(mut command: std::process::Command, name: &str) -> Result<Client, ClientError> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let engine = name.to_owned();
+        let start = |error| ClientError::Start { engine: engine.clone(), error };
+        let mut child = command.spawn().map_err(start)?;
+        let input = child.stdin.take();
+        let (sender, replies) = channel();
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || {
+                let mut lines = TextLines(BufReader::new(output));
+                // Ends when the engine closes its output, or nobody waits for replies any more.
+                while let Some(reply) = read_reply(&mut lines) {
+                    if sender.send(reply).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let stderr = Arc::new(Mutex::new(VecDeque::new()));
+        if let Some(errors) = child.stderr.take() {
+            let tail = Arc::clone(&stderr);
+            thread::spawn(move || keep_tail(errors, &tail));
+        }
+        Ok(Client { engine: name.to_owned(), child, input, replies, stderr })
+    }
+
+    /// The command line that it was started with.
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// Sends a command, without a line end, and waits for the reply. An engine that takes longer
+    /// than `timeout` is ended.
+    ///
+    /// # Errors
+    /// What went wrong; after anything but a refusal the engine is of no use any more.
+    pub fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, ClientError> {
+        debug_assert!(!command.contains('\n'), "one command at a time");
+        tracing::debug!(target: "gtp", engine = self.engine, "> {command}");
+        let sent = self.input.as_mut().is_some_and(|input| {
+            writeln!(input, "{command}").and_then(|()| input.flush()).is_ok()
+        });
+        if !sent {
+            return Err(self.gone(command));
+        }
+        let lines = match self.replies.recv_timeout(timeout) {
+            Ok(lines) => lines,
+            Err(RecvTimeoutError::Disconnected) => return Err(self.gone(command)),
+            Err(RecvTimeoutError::Timeout) => {
+                self.end();
+                return Err(ClientError::Hung {
+                    engine: self.engine.clone(),
+                    command: command.to_owned(),
+                    timeout,
+                    stderr: self.stderr_words(),
+                });
+            }
+        };
+        self.understand(command, lines)
+    }
+
+    fn understand(&self, command: &str, lines: Vec<String>) -> Result<String, ClientError> {
+        let text = lines.join("\n");
+        tracing::debug!(target: "gtp", engine = self.engine, "< {text}");
+        let (engine, command) = (self.engine.clone(), command.to_owned());
+        let rest = |text: &str| {
+            let text = text[1..].trim_start_matches(|c: char| c.is_ascii_digit());
+            text.trim().to_owned()
+        };
+        match text.as_bytes().first() {
+            Some(b'=') => Ok(rest(&text)),
+            Some(b'?') => Err(ClientError::Refused { engine, command, message: rest(&text) }),
+            _ => {
+                let line = lines.into_iter().next().unwrap_or_default();
+                Err(ClientError::Garbled { engine, command, line })
+            }
+        }
+    }
+
+    /// Tells the engine to quit and waits a little; ends it if it stays.
+    pub fn quit(&mut self) {
+        if let Some(mut input) = self.input.take() {
+            let _ = writeln!(input, "quit");
+        }
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            match self.child.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                _ => return,
+            }
+        }
+        self.end();
+    }
+
+    /// Ends the process, this one and no other.
+    fn end(&mut self) {
+        self.input = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn gone(&mut self, command: &str) -> ClientError {
+        self.input = None;
+        // Its output is closed, so it is on its way out; what it said last may be too.
+        let start = Instant::now();
+        let mut status = None;
+        while status.is_none() && start.elapsed() < PATIENCE {
+            status = self.child.try_wait().ok().flatten();
+            thread::sleep(Duration::from_millis(5));
+        }
+        ClientError::Gone {
+            engine: self.engine.clone(),
+            command: command.to_owned(),
+            status,
+            stderr: self.stderr_words(),
+        }
+    }
+
+    /// The end of what it wrote to standard error, for a message.
+    fn stderr_words(&self) -> String {
+        let tail = self.stderr.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if tail.is_empty() {
+            return String::new();
+        }
+        let lines: Vec<&str> = tail.iter().map(String::as_str).collect();
+        format!("; it wrote last:\n{}", lines.join("\n"))
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.quit();
+    }
+}
+
+/// Lines of text without their ends, whatever the bytes are.
+struct TextLines<R>(BufReader<R>);
+
+impl<R: Read> Iterator for TextLines<R> {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        let mut bytes = Vec::new();
+        match self.0.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => None,
+            Ok(_) => Some(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
+        }
+    }
+}
+
+/// The lines up to the next empty one; empty ones before are left out.
+fn read_reply(lines: &mut impl Iterator<Item = String>) -> Option<Vec<String>> {
+    let mut reply = Vec::new();
+    for line in lines {
+        match (line.is_empty(), reply.is_empty()) {
+            (false, _) => reply.push(line),
+            (true, false) => return Some(reply),
+            (true, true) => {}
+        }
+    }
+    None
+}
+
+fn keep_tail(errors: impl Read, tail: &Mutex<VecDeque<String>>) {
+    for line in TextLines(BufReader::new(errors)) {
+        let mut tail = tail.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if tail.len() == TAIL {
+            tail.pop_front();
+        }
+        tail.push_back(line);
+    }
+}
