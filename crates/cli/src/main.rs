@@ -1,16 +1,20 @@
 //! `harie`: the one program. A file a subcommand; this one reads the command line, hands over, and
 //! turns errors into messages and exit codes.
 
+mod analysis;
 mod bench;
 mod completions;
+mod engine_options;
 mod extract;
 mod games;
+mod gtp;
 mod hints;
 mod interrupt;
 mod learned;
 mod options;
 mod progress;
 mod records;
+mod rules;
 mod show;
 mod synthetic;
 mod train;
@@ -30,6 +34,7 @@ Examples:
   harie records my-games/                     what a folder of game records holds
   harie train my-games/ -o my.model           learn a move model from them
   harie bench                                 how fast the playouts are here
+  harie gtp                                   play with a front end such as Sabaki or GoGui
 
 'harie help COMMAND' explains a command and its options.
 Exit codes: 0 done, 1 something went wrong (the message says what), 2 a wrong command line.";
@@ -49,6 +54,8 @@ enum Command {
     Extract(extract::Extract),
     Train(train::Train),
     Bench(bench::Bench),
+    Gtp(Box<gtp::Gtp>),
+    Analysis(Box<analysis::Analysis>),
     Completions(completions::Completions),
 }
 
@@ -80,6 +87,8 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Extract(extract)) => extract.run(out)?,
         Some(Command::Train(train)) => train.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,
+        Some(Command::Gtp(gtp)) => gtp.run(out)?,
+        Some(Command::Analysis(analysis)) => analysis.run(out)?,
         Some(Command::Completions(completions)) => completions.run(out)?,
     }
     Ok(ExitCode::SUCCESS)

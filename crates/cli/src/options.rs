@@ -1,7 +1,7 @@
 //! Values of options that several commands take, read with messages that say what is allowed.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use goban::{Color, Size};
+use goban::{Color, Rules, Size};
 use kifu::{Ending, Rank};
 use shape::Family;
 
@@ -63,6 +63,33 @@ pub fn bytes(text: &str) -> Result<usize, String> {
         Ok(n) if n * scale >= 1e6 && n * scale < 1e15 => Ok((n * scale) as usize),
         _ => Err("a size of memory such as 4GB or 500MB is wanted, at least 1MB".to_owned()),
     }
+}
+
+/// Memory in megabytes: enough to begin with, and not more than any machine has.
+pub fn megabytes(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if (16..=16_000_000).contains(&n) => Ok(n),
+        _ => Err("a whole number of megabytes is wanted, at least 16".to_owned()),
+    }
+}
+
+/// Points for White.
+pub fn komi(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(komi) if komi.abs() <= MOST_KOMI => Ok(komi),
+        _ => Err(format!("a number of points from -{MOST_KOMI} to {MOST_KOMI} is wanted")),
+    }
+}
+
+/// More komi than any board has points.
+pub const MOST_KOMI: f32 = 1000.0;
+
+/// Rules by name.
+pub fn rules(text: &str) -> Result<Rules, String> {
+    crate::rules::named(text).ok_or_else(|| {
+        let names: Vec<&str> = Rules::NAMES.iter().map(|&(name, _)| name).collect();
+        format!("the name of a rule set is wanted: {}", names.join(", "))
+    })
 }
 
 /// A share of a whole.

@@ -145,9 +145,10 @@ impl Client {
     pub fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, ClientError> {
         debug_assert!(!command.contains('\n'), "one command at a time");
         tracing::debug!(target: "gtp", engine = self.engine, "> {command}");
-        let sent = self.input.as_mut().is_some_and(|input| {
-            writeln!(input, "{command}").and_then(|()| input.flush()).is_ok()
-        });
+        let sent = self
+            .input
+            .as_mut()
+            .is_some_and(|input| writeln!(input, "{command}").and_then(|()| input.flush()).is_ok());
         if !sent {
             return Err(self.gone(command));
         }

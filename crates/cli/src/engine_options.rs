@@ -1,0 +1,133 @@
+//! Options of every command that plays or analyses: how strong, how long, with which models. The
+//! one place where the command line becomes [`engine::Options`].
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use engine::{Library, Options};
+use goban::Size;
+use policy::{Model, Use};
+
+use crate::{options, weights};
+
+/// A move takes as long as its visits take.
+const NO_LIMIT: Duration = Duration::from_secs(86_400);
+
+#[derive(Args, Clone, Debug)]
+pub struct EngineOptions {
+    /// Threads that think about a position
+    #[arg(long, value_name = "N", value_parser = options::counted)]
+    threads: Option<usize>,
+
+    /// Memory for what is being thought, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = Options::default().megabytes,
+        value_parser = options::megabytes)]
+    memory: usize,
+
+    /// Seconds for a move when there is no clock
+    #[arg(long, value_name = "S", value_parser = options::seconds)]
+    seconds: Option<f64>,
+
+    /// Playouts for a move when there is no clock
+    #[arg(long, value_name = "N", value_parser = options::counted)]
+    visits: Option<usize>,
+
+    /// Seed of chance: with one thread and --visits, the same seed plays the same moves
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    seed: u64,
+
+    /// Give up when the chance to win is below this, or never
+    #[arg(long, value_name = "RATE|never", default_value = "0.1", value_parser = resign)]
+    resign: Resign,
+
+    /// A move model for the tree in place of the one that comes with Harie
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
+    /// A move model for playouts in place of the one that comes with Harie
+    #[arg(long, value_name = "FILE")]
+    playout_model: Option<PathBuf>,
+}
+
+/// The win rate below which a game is given up, if any.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Resign(Option<f32>);
+
+fn resign(text: &str) -> Result<Resign, String> {
+    match text.parse::<f32>() {
+        _ if text == "never" => Ok(Resign(None)),
+        Ok(rate) if (0.0..0.5).contains(&rate) => Ok(Resign(Some(rate))),
+        _ => Err("a chance from 0 to below 0.5 is wanted, such as 0.1, or 'never'".to_owned()),
+    }
+}
+
+impl EngineOptions {
+    /// How to play, with so many threads unless told otherwise.
+    pub fn options(&self, threads: usize) -> Options {
+        let plain = Options::default();
+        let time = match (self.seconds, self.visits) {
+            (Some(seconds), _) => Duration::from_secs_f64(seconds),
+            (None, Some(_)) => NO_LIMIT,
+            (None, None) => plain.time,
+        };
+        Options {
+            threads: self.threads.unwrap_or(threads),
+            megabytes: self.memory,
+            seed: self.seed,
+            visits: self.visits.map(|n| n as u64),
+            time,
+            resign: self.resign.0,
+        }
+    }
+
+    /// Whether the command line bounds a move.
+    pub fn has_bound(&self) -> bool {
+        self.seconds.is_some() || self.visits.is_some()
+    }
+
+    /// The models to play with.
+    ///
+    /// # Errors
+    /// If a model file cannot be read or is not for its use.
+    pub fn library(&self) -> Result<Library> {
+        let tree = own_model(self.model.as_deref(), Use::Uct)?;
+        let playouts = own_model(self.playout_model.as_deref(), Use::Mc)?;
+        Ok(Library::new(move |of, size| {
+            let own = match of {
+                Use::Uct => &tree,
+                Use::Mc => &playouts,
+            };
+            match own {
+                Some(bytes) => Model::from_bytes(bytes).expect("it was read before"),
+                None => weights::model(of, size),
+            }
+        }))
+    }
+}
+
+/// The bytes of a model file that are sure to be a model for this use.
+fn own_model(path: Option<&Path>, of: Use) -> Result<Option<Vec<u8>>> {
+    let Some(path) = path else { return Ok(None) };
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let model = Model::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+    if model.about.of != of {
+        let (is, wanted) = match of {
+            Use::Uct => ("playouts", "the tree"),
+            Use::Mc => ("the tree", "playouts"),
+        };
+        bail!("{}: this model is for {is}, not for {wanted}", path.display());
+    }
+    if of == Use::Mc {
+        playout::Compiled::new(&model, Size::NINE).with_context(|| path.display().to_string())?;
+    }
+    Ok(Some(bytes))
+}
+
+/// Processors of this machine.
+pub fn cores() -> usize {
+    available_parallelism().map_or(1, NonZeroUsize::get)
+}

@@ -1,0 +1,72 @@
+//! Commands about the program itself.
+
+use cpu_time::ProcessTime;
+use gtp::{Arguments, Talk};
+
+use super::session::{Commands, Reply, Session};
+
+pub const COMMANDS: Commands = &[
+    ("name", name),
+    ("version", version),
+    ("cputime", cpu_time),
+    ("gomill-cpu_time", cpu_time),
+    ("gomill-describe_engine", describe),
+    ("gomill-explain_last_move", explain),
+    ("kgs-chat", chat),
+    ("kgs-game_over", nothing),
+    ("clear_cache", clear_cache),
+    // While a move is looked for, these two interrupt before they are carried out.
+    ("stop", nothing),
+    ("gogui-interrupt", nothing),
+];
+
+fn name(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    Ok(session.settings.name.clone())
+}
+
+fn version(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    Ok(session.settings.version.clone())
+}
+
+fn cpu_time(_: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    Ok(format!("{:.3}", ProcessTime::now().as_duration().as_secs_f64()))
+}
+
+fn describe(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    let options = session.engine.options();
+    let visits = options.visits.map_or("no bound".to_owned(), |n| n.to_string());
+    Ok(format!(
+        "{} {}\nHarie {}, learned shape and Monte-Carlo search\n\
+         threads {}, memory {} MB, visits {visits}, time {:?}, seed {}",
+        session.settings.name,
+        session.settings.version,
+        env!("CARGO_PKG_VERSION"),
+        options.threads,
+        options.megabytes,
+        options.time,
+        options.seed,
+    ))
+}
+
+fn explain(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    Ok(session.engine.explain())
+}
+
+/// A server passes on what people say; the answer is shown to them.
+fn chat(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    arguments.word("game or private")?;
+    arguments.word("the name of who speaks")?;
+    let explanation = session.engine.explain();
+    let line = explanation.lines().next().unwrap_or_default();
+    let (name, version) = (&session.settings.name, &session.settings.version);
+    Ok(if line.is_empty() { format!("{name} {version}") } else { line.to_owned() })
+}
+
+fn clear_cache(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    session.engine.forget();
+    Ok(String::new())
+}
+
+fn nothing(_: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    Ok(String::new())
+}

@@ -1,0 +1,138 @@
+//! The game that commands are about, and the table of the commands.
+
+use engine::{Engine, Stop};
+use goban::{Color, Game, Move, Size};
+use gtp::{Arguments, By, Command, Failure, Handler, Talk};
+
+use super::{analyze, board, clock, gogui, info, judge, record, think};
+
+/// What carries out a command.
+pub type Run = fn(&mut Session, Arguments<'_>, &mut Talk<'_>) -> Reply;
+
+/// The text of a reply, or why there is none.
+pub type Reply = Result<String, Failure>;
+
+/// A name and what it does; each file of commands has a list of them.
+pub type Commands = &'static [(&'static str, Run)];
+
+const TABLES: [Commands; 8] = [
+    info::COMMANDS,
+    board::COMMANDS,
+    clock::COMMANDS,
+    think::COMMANDS,
+    analyze::COMMANDS,
+    judge::COMMANDS,
+    record::COMMANDS,
+    gogui::COMMANDS,
+];
+
+/// What the command line says beyond the engine.
+pub struct Settings {
+    /// The answer to `name`.
+    pub name: String,
+    /// The answer to `version`.
+    pub version: String,
+    /// Whether to think on the opponent's time.
+    pub ponder: bool,
+    /// Whether to show GoGui what is being thought.
+    pub live_gfx: bool,
+}
+
+/// An engine in conversation.
+pub struct Session {
+    pub engine: Engine,
+    pub settings: Settings,
+    /// Raised to end what is being thought.
+    pub stop: Stop,
+    /// The game before its first move.
+    start: Game,
+    /// The engine has just moved: the opponent is thinking.
+    has_moved: bool,
+}
+
+impl Session {
+    pub fn new(engine: Engine, game: Game, settings: Settings) -> Session {
+        let stop = Stop::new();
+        let mut session = Session { engine, settings, stop, start: game.clone(), has_moved: false };
+        session.begin(game);
+        session
+    }
+
+    pub fn game(&self) -> &Game {
+        self.engine.game()
+    }
+
+    pub fn size(&self) -> Size {
+        self.game().board().size()
+    }
+
+    /// The game before its first move.
+    pub fn start(&self) -> &Game {
+        &self.start
+    }
+
+    /// Begins a game that has no moves yet.
+    pub fn begin(&mut self, game: Game) {
+        self.resume(game.clone(), game);
+    }
+
+    /// Goes on with a game that began as `start`.
+    pub fn resume(&mut self, start: Game, game: Game) {
+        self.start = start;
+        self.engine.set_game(game);
+    }
+
+    /// Begins an empty board of a size; rules and komi stay.
+    pub fn clear(&mut self, size: Size) {
+        let (rules, komi) = (*self.game().rules(), self.game().komi());
+        self.begin(Game::new(size, rules, komi));
+    }
+
+    pub fn set_komi(&mut self, komi: f32) {
+        self.start.set_komi(komi);
+        self.engine.set_komi(komi);
+    }
+
+    /// Makes the engine's own move; from now on the opponent is thinking.
+    pub fn make_own(&mut self, color: Color, mv: Move) -> Result<(), Failure> {
+        self.engine.play(color, mv).map_err(|why| {
+            Failure::new(format!("the engine chose {mv}, which is not allowed: {why}"))
+        })?;
+        self.has_moved = true;
+        Ok(())
+    }
+
+    /// Lowers the flag and has it raised when something comes that interrupts.
+    pub fn interruptible(&self, by: By, talk: &Talk<'_>) -> gtp::Interrupt {
+        self.stop.lower();
+        let stop = self.stop.clone();
+        talk.interrupt(by, move || stop.raise())
+    }
+}
+
+impl Handler for Session {
+    fn names(&self) -> Vec<&'static str> {
+        TABLES.iter().flat_map(|table| table.iter().map(|&(name, _)| name)).collect()
+    }
+
+    fn handle(&mut self, command: &Command, talk: &mut Talk<'_>) -> Reply {
+        let mut all = TABLES.iter().flat_map(|table| table.iter());
+        let Some((_, run)) = all.find(|(name, _)| *name == command.name) else {
+            return Err(Failure::new("unknown command"));
+        };
+        let stands = |game: &Game| (game.moves().len(), game.hash());
+        let before = stands(self.game());
+        let opponent_thinks = std::mem::take(&mut self.has_moved);
+        let reply = run(self, command.arguments(), talk);
+        // Questions and clocks do not end the opponent's turn.
+        self.has_moved |= opponent_thinks && stands(self.game()) == before;
+        reply
+    }
+
+    fn idle(&mut self, talk: &mut Talk<'_>) {
+        if self.settings.ponder && self.has_moved && !self.game().is_over() {
+            let _interrupt = self.interruptible(By::AnyLine, talk);
+            self.engine.ponder(&self.stop);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Commands that ask for a move.
+
+use std::time::Duration;
+
+use engine::{Choice, Report, Request, Restriction};
+use goban::{Color, Move};
+use gtp::{Arguments, By, Talk};
+
+use super::gogui;
+use super::session::{Commands, Reply, Session};
+
+pub const COMMANDS: Commands = &[
+    ("genmove", genmove),
+    ("reg_genmove", search),
+    ("kgs-genmove_cleanup", cleanup),
+    ("kata-search", search),
+    ("kata-search_cancellable", search_cancellable),
+];
+
+/// How often GoGui is shown what is being thought.
+const LIVE: Duration = Duration::from_millis(500);
+
+/// A move as the protocols write it.
+pub fn choice_text(choice: Choice) -> String {
+    match choice {
+        Choice::Play(mv) => mv.to_string(),
+        Choice::Resign => "resign".to_owned(),
+    }
+}
+
+fn genmove(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
+    let color = arguments.color()?;
+    arguments.end()?;
+    let choice = session.think(color, &Request::default(), By::Request, talk);
+    session.make(color, choice)
+}
+
+/// A move that is not made.
+fn search(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
+    let color = color_or_turn(session, &mut arguments);
+    arguments.end()?;
+    Ok(choice_text(session.think(color, &Request::default(), By::Request, talk)))
+}
+
+fn search_cancellable(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    talk: &mut Talk<'_>,
+) -> Reply {
+    let color = color_or_turn(session, &mut arguments);
+    arguments.end()?;
+    let choice = session.think(color, &Request::default(), By::AnyLine, talk);
+    let cancelled = session.stop.is_raised();
+    Ok(if cancelled { "cancelled".to_owned() } else { choice_text(choice) })
+}
+
+/// After the players have passed and do not agree about dead stones: no pass before every dead
+/// stone of the opponent is off the board.
+fn cleanup(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
+    let color = arguments.color()?;
+    arguments.end()?;
+    let mut choice = session.think(color, &Request::default(), By::Request, talk);
+    if choice == Choice::Play(Move::Pass) {
+        let dead = session.engine.judge().marks.dead;
+        let board = session.game().board();
+        if dead.iter().any(|p| board.cell(p).color() == Some(!color)) {
+            let no_pass = Restriction { color, moves: vec![Move::Pass], until_depth: 1 };
+            let request = Request { avoid: vec![no_pass], ..Request::default() };
+            choice = session.think(color, &request, By::Request, talk);
+        }
+    }
+    session.make(color, choice)
+}
+
+/// The colour that a command names, or whose turn it is.
+pub fn color_or_turn(session: &Session, arguments: &mut Arguments<'_>) -> Color {
+    arguments.read_if(Color::parse).unwrap_or(session.game().to_move())
+}
+
+impl Session {
+    /// Thinks about a move and shows it to GoGui if that is wanted.
+    fn think(&mut self, color: Color, request: &Request, by: By, talk: &Talk<'_>) -> Choice {
+        let live = self.settings.live_gfx;
+        let every = live.then_some(LIVE);
+        let request = Request { every, ..request.clone() };
+        self.think_and_tell(color, &request, by, talk, &mut |report| {
+            if live {
+                gogui::show_live(report);
+            }
+        })
+    }
+
+    /// Thinks about a move, tells what it thinks, and may be interrupted.
+    pub fn think_and_tell(
+        &mut self,
+        color: Color,
+        request: &Request,
+        by: By,
+        talk: &Talk<'_>,
+        tell: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        let _interrupt = self.interruptible(by, talk);
+        self.engine.think(color, request, &self.stop, tell)
+    }
+
+    /// Makes the move that was chosen, if it is one, and says it.
+    pub fn make(&mut self, color: Color, choice: Choice) -> Reply {
+        if let Choice::Play(mv) = choice {
+            self.make_own(color, mv)?;
+        }
+        Ok(choice_text(choice))
+    }
+}
