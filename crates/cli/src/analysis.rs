@@ -1,12 +1,263 @@
-//! `harie analysis` placeholder.
+//! `harie analysis`: many positions at once for programs such as KaTrain. A JSON object a line comes
+//! in, answers go out as they are ready. [`query`] reads a question, [`queue`] says who works on what,
+//! [`answer`] writes what was found.
+
+mod answer;
+mod query;
+mod queue;
+
+use std::io::{self, BufRead, Read, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
 use anyhow::Result;
-use clap::Args;
-use std::io::Write;
-/// Analyse
+use clap::{Args, ValueEnum};
+use engine::{Engine, Library, Options, Request};
+use serde_json::{Value, json};
+
+use crate::engine_options::{EngineOptions, cores};
+use crate::{gtp, options};
+use answer::Answer;
+use query::{Asked, Defaults, Fault, Query, Terminate};
+use queue::{Queue, Task};
+
+const EXAMPLES: &str = "\
+Examples:
+  harie analysis                              as many positions at once as there are processors
+  harie analysis --workers 1 --threads 2      one after the other, each with two threads
+  harie analysis --visits 2000 --memory 4000  look deeper
+
+A question is one line, for instance
+  {\"id\":\"a\",\"moves\":[[\"B\",\"Q16\"]],\"rules\":\"chinese\",\"komi\":7.5,\"boardXSize\":19,\"boardYSize\":19}
+docs/front-ends.md says how to set up KaTrain.";
+
+/// Whose chances are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum View {
+    /// The player to move
+    Side,
+    /// Black
+    Black,
+    /// White
+    White,
+}
+
+/// Analyse many positions at once for a program such as KaTrain: JSON questions on standard input,
+/// answers on standard output (what KataGo calls its analysis engine)
 #[derive(Args)]
-pub struct Analysis {}
+#[command(after_help = EXAMPLES)]
+pub struct Analysis {
+    /// Positions that are looked at at the same time [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = options::counted)]
+    workers: Option<usize>,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+
+    /// From whose view win rates, scores and ownership are told; a question may say otherwise
+    #[arg(long, value_name = "WHO", default_value = "black")]
+    winrates_as: View,
+
+    /// Do not answer what is still open when the input ends
+    #[arg(long)]
+    quit_without_waiting: bool,
+
+    /// Write what is asked and answered to this file
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+}
+
+/// Playouts for a position when neither the command line nor the question says.
+const USUAL_VISITS: u64 = 500;
+
+/// A longer line is not read as a question.
+const LONGEST_LINE: usize = 16 << 20;
+
 impl Analysis {
-    pub fn run(self, _out: &mut dyn Write) -> Result<()> {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        if let Some(path) = &self.log_file {
+            gtp::log_to(path)?;
+        }
+        let workers = self.workers.unwrap_or_else(cores);
+        let library = Arc::new(self.engine.library()?);
+        let mut options = self.engine.options(1);
+        options.megabytes = (options.megabytes / workers).max(1);
+        let bounded = self.engine.has_bound();
+        let visits = options.visits.or((!bounded).then_some(USUAL_VISITS));
+        let time = bounded.then_some(options.time);
+        let defaults = Defaults { visits, time, view: self.winrates_as };
+
+        let queue = Arc::new(Queue::default());
+        let (sender, answers) = channel();
+        for number in 0..workers {
+            let (queue, library, sender) = (queue.clone(), library.clone(), sender.clone());
+            let options =
+                Options { seed: options.seed.wrapping_add(number as u64), ..options.clone() };
+            thread::Builder::new()
+                .name(format!("analysis-{number}"))
+                .spawn(move || work(&queue, library, options, &sender))?;
+        }
+        let patient = !self.quit_without_waiting;
+        thread::Builder::new()
+            .name("analysis-input".to_owned())
+            .spawn(move || read_all(io::stdin().lock(), &defaults, &queue, &sender, patient))?;
+        // Ends when the reader and all workers are done.
+        for line in answers {
+            tracing::debug!(target: "analysis", "< {line}");
+            writeln!(out, "{line}")?;
+            out.flush()?;
+        }
         Ok(())
+    }
+}
+
+/// Reads questions until there are no more.
+fn read_all(
+    mut source: impl BufRead,
+    defaults: &Defaults,
+    queue: &Queue,
+    sender: &Sender<Value>,
+    patient: bool,
+) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if line.len() > LONGEST_LINE && line.last() != Some(&b'\n') {
+            let _ = sender.send(json!({"error": "the line is too long"}));
+            if source.skip_until(b'\n').is_err() {
+                break;
+            }
+            continue;
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        tracing::debug!(target: "analysis", "> {}", String::from_utf8_lossy(&line).trim_end());
+        if take(&line, defaults, queue, sender).is_none() {
+            break;
+        }
+    }
+    if !patient {
+        queue.terminate(|_| true);
+    }
+    queue.close();
+}
+
+/// Takes a line: answers it, or puts it up for the workers. `None` if nobody listens any more.
+fn take(line: &[u8], defaults: &Defaults, queue: &Queue, sender: &Sender<Value>) -> Option<()> {
+    let mut warnings = Vec::new();
+    match query::read(line, defaults, &mut warnings) {
+        Err(fault) => sender.send(fault.to_json("error")).ok()?,
+        Ok(Asked::Version(echo)) => {
+            let version = env!("CARGO_PKG_VERSION");
+            sender.send(with(echo, json!({"version": version, "git_hash": "<omitted>"}))).ok()?;
+        }
+        Ok(Asked::Models(echo)) => {
+            let model = json!({
+                "name": "harie", "internalName": "harie", "maxBatchSize": 1,
+                "usesHumanSLProfile": false, "version": 1, "usingFP16": "false",
+            });
+            sender.send(with(echo, json!({"models": [model]}))).ok()?;
+        }
+        Ok(Asked::ClearCache(echo)) => {
+            queue.forget();
+            sender.send(echo).ok()?;
+        }
+        Ok(Asked::Terminate(echo, which)) => {
+            sender.send(echo).ok()?;
+            for task in queue.terminate(|task| which.means(task)) {
+                sender.send(answer::nothing(&task.query.id, task.turn)).ok()?;
+            }
+        }
+        Ok(Asked::Analyse(query)) => {
+            for warning in warnings {
+                sender.send(warning.to_json("warning")).ok()?;
+            }
+            queue.push(*query);
+        }
+    }
+    Some(())
+}
+
+impl Terminate {
+    fn means(&self, task: &Task) -> bool {
+        self.id.as_ref().is_none_or(|id| *id == task.query.id)
+            && self.turns.as_ref().is_none_or(|turns| turns.contains(&task.turn))
+    }
+}
+
+/// The echo of a question with more fields.
+fn with(mut echo: Value, more: Value) -> Value {
+    if let (Some(fields), Value::Object(more)) = (echo.as_object_mut(), more) {
+        fields.extend(more);
+    }
+    echo
+}
+
+/// Takes tasks until there are no more.
+fn work(queue: &Queue, library: Arc<Library>, options: Options, sender: &Sender<Value>) {
+    let mut engine = Engine::new(library, options);
+    let mut era = 0;
+    while let Some(task) = queue.take() {
+        if queue.era() != era {
+            era = queue.era();
+            engine.forget();
+        }
+        let done = analyse(&mut engine, &task, sender);
+        queue.finish(&task);
+        if sender.send(done).is_err() {
+            break;
+        }
+    }
+}
+
+/// Thinks about one position; the last answer is returned.
+fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
+    let query: &Query = &task.query;
+    let game = match query.game_at(task.turn) {
+        Ok(game) => game,
+        // The moves were tried before; still, an answer is due.
+        Err(fault) => return fault.to_json("error"),
+    };
+    engine.set_game(game);
+    let color = engine.game().to_move();
+    let policy = query.include_policy.then(|| answer::policy(engine, color));
+    let game = engine.game().clone();
+    let answer = Answer { query, turn: task.turn, game: &game, policy };
+    let request = Request {
+        visits: query.visits,
+        time: query.time,
+        every: query.every,
+        avoid: query.avoid.clone(),
+        allow: query.allow.clone(),
+        candidate_ownership: query.include_moves_ownership,
+    };
+    let report = engine.analyse(color, &request, &task.stop, &mut |report| {
+        if query.every.is_some() && sender.send(answer.to_json(report, true)).is_err() {
+            task.stop.raise();
+        }
+    });
+    if report.visits == 0 && task.stop.is_raised() {
+        return answer::nothing(&query.id, task.turn);
+    }
+    answer.to_json(&report, false)
+}
+
+impl Fault {
+    fn to_json(&self, kind: &str) -> Value {
+        let mut object = json!({kind: self.message});
+        if let Some(field) = &self.field {
+            object["field"] = json!(field);
+        }
+        if let Some(id) = &self.id {
+            object["id"] = json!(id);
+        }
+        object
     }
 }

@@ -64,7 +64,7 @@ fn picture(report: &Report) -> String {
         let mut color = report.to_move;
         let mut line = String::new();
         for mv in &best.line {
-            let _ = write!(line, " {} {mv}", color.letter());
+            let _ = write!(line, " {} {mv}", color.letter().to_ascii_lowercase());
             color = !color;
         }
         let _ = writeln!(text, "VAR{line}");

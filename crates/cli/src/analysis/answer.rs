@@ -1,0 +1,181 @@
+//! What was found, as the analysis protocol writes it.
+
+use engine::{Candidate, Engine, Report};
+use goban::{Color, Game, Move, PointMap, Size, Symmetry, zobrist};
+use serde_json::{Map, Value, json};
+
+use super::View;
+use super::query::Query;
+
+/// Everything that the answers about one position have in common.
+pub struct Answer<'a> {
+    pub query: &'a Query,
+    pub turn: usize,
+    pub game: &'a Game,
+    pub policy: Option<Value>,
+}
+
+/// The answer about a position that nobody looked at.
+pub fn nothing(id: &str, turn: usize) -> Value {
+    json!({"id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn})
+}
+
+/// The move model's shares in reading order, -1 where no stone may be put, and the pass.
+pub fn policy(engine: &Engine, color: Color) -> Value {
+    let game = engine.game();
+    let size = game.board().size();
+    let mut table = PointMap::filled(-1.0);
+    for p in size.points() {
+        if game.check(color, Move::Play(p)).is_ok() {
+            table[p] = 0.0;
+        }
+    }
+    for rated in engine.policy(color) {
+        if table[rated.point] >= 0.0 {
+            table[rated.point] = rated.probability;
+        }
+    }
+    let mut shares: Vec<f64> = size.points().map(|p| rounded(table[p])).collect();
+    shares.push(0.0);
+    json!(shares)
+}
+
+/// A number with as many digits as mean something.
+fn rounded(x: f32) -> f64 {
+    (f64::from(x) * 1e6).round() / 1e6
+}
+
+impl Answer<'_> {
+    /// The answer for a report; `during` if the search goes on.
+    pub fn to_json(&self, report: &Report, during: bool) -> Value {
+        let size = self.game.board().size();
+        let turned = match self.query.view {
+            View::Side => false,
+            View::Black => report.to_move == Color::White,
+            View::White => report.to_move == Color::Black,
+        };
+        let eye = Eye { turned };
+        let shown = report.candidates.iter().filter(|c| c.visits > 0).enumerate();
+        let moves: Vec<Value> = shown
+            .map(|(order, candidate)| self.candidate(candidate, order, report, eye, size))
+            .collect();
+        let mut answer = Map::new();
+        answer.insert("id".to_owned(), json!(self.query.id));
+        answer.insert("turnNumber".to_owned(), json!(self.turn));
+        answer.insert("isDuringSearch".to_owned(), json!(during));
+        answer.insert("moveInfos".to_owned(), Value::Array(moves));
+        answer.insert("rootInfo".to_owned(), self.root(report, eye));
+        if self.query.include_ownership {
+            answer.insert("ownership".to_owned(), eye.owners(&report.ownership, size));
+        }
+        if let Some(policy) = &self.policy {
+            answer.insert("policy".to_owned(), policy.clone());
+        }
+        Value::Object(answer)
+    }
+
+    fn candidate(
+        &self,
+        c: &Candidate,
+        order: usize,
+        report: &Report,
+        eye: Eye,
+        size: Size,
+    ) -> Value {
+        let length = self.query.line_length.map_or(usize::MAX, |n| n.saturating_add(1));
+        let line: Vec<String> = c.line.iter().take(length).map(Move::to_string).collect();
+        let mut info = json!({
+            "move": c.mv.to_string(),
+            "visits": c.visits,
+            "edgeVisits": c.visits,
+            "weight": c.visits,
+            "edgeWeight": c.visits,
+            "playSelectionValue": c.visits,
+            "winrate": eye.winrate(c.winrate),
+            "lcb": eye.winrate(c.lcb),
+            "utility": eye.utility(c.winrate),
+            "utilityLcb": eye.utility(c.lcb),
+            "scoreMean": eye.score(c.score),
+            "scoreLead": eye.score(c.score),
+            "scoreSelfplay": eye.score(c.score),
+            "scoreStdev": rounded(report.score_deviation),
+            "prior": rounded(c.prior),
+            "order": order,
+            "pv": line,
+        });
+        if self.query.include_line_visits {
+            let visits: Vec<u64> = c.line_visits.iter().take(length).copied().collect();
+            info["pvVisits"] = json!(visits);
+            info["pvEdgeVisits"] = json!(visits);
+        }
+        if let (true, Some(ownership)) = (self.query.include_moves_ownership, &c.ownership) {
+            info["ownership"] = eye.owners(ownership, size);
+        }
+        info
+    }
+
+    fn root(&self, report: &Report, eye: Eye) -> Value {
+        let (this, least) = hashes(self.game, report.to_move);
+        json!({
+            "currentPlayer": report.to_move.letter().to_string(),
+            "visits": report.visits,
+            "weight": report.visits,
+            "winrate": eye.winrate(report.winrate),
+            "utility": eye.utility(report.winrate),
+            "scoreLead": eye.score(report.score),
+            "scoreSelfplay": eye.score(report.score),
+            "scoreStdev": rounded(report.score_deviation),
+            "thisHash": this,
+            "symHash": least,
+        })
+    }
+}
+
+/// From whose view numbers are told: the player's to move, or the opponent's. What bounds a win
+/// rate from below bounds the opponent's from above.
+#[derive(Clone, Copy)]
+struct Eye {
+    turned: bool,
+}
+
+impl Eye {
+    fn winrate(self, x: f32) -> f64 {
+        rounded(if self.turned { 1.0 - x } else { x })
+    }
+
+    fn score(self, x: f32) -> f64 {
+        rounded(if self.turned { -x } else { x })
+    }
+
+    /// Winning is worth 1 and losing -1; points are worth nothing.
+    fn utility(self, winrate: f32) -> f64 {
+        self.score(2.0 * winrate - 1.0)
+    }
+
+    fn owners(self, ownership: &PointMap<f32>, size: Size) -> Value {
+        json!(size.points().map(|p| self.score(ownership[p])).collect::<Vec<_>>())
+    }
+}
+
+/// Hashes of a position with the player to move and the ko, and the least of those of its images
+/// under the symmetries.
+fn hashes(game: &Game, to_move: Color) -> (String, String) {
+    let board = game.board();
+    let size = board.size();
+    let of = |symmetry: Symmetry| {
+        let stones = size.points().filter_map(|p| Some((p, board.cell(p).color()?)));
+        let key = |(p, color)| zobrist::key(symmetry.apply(p, size), color);
+        let mut hash = stones.map(key).fold(zobrist::EMPTY, |a, b| a ^ b);
+        if let Some(ko) = board.ko(to_move) {
+            let point = symmetry.apply(ko, size);
+            hash ^= zobrist::mix(zobrist::key(point, Color::Black));
+        }
+        if to_move == Color::White {
+            hash ^= zobrist::TURN;
+        }
+        // Twice as long, as others have it.
+        format!("{hash:016X}{:016X}", zobrist::mix(hash))
+    };
+    let least = Symmetry::ALL.into_iter().map(of).min().unwrap_or_default();
+    (of(Symmetry::IDENTITY), least)
+}
