@@ -239,8 +239,13 @@ impl Game {
         tally.difference() as f32 - self.komi - bonus as f32
     }
 
+    /// Every position of the game so far as superko compares them, the present one last.
+    pub fn history(&self) -> &[u64] {
+        &self.seen
+    }
+
     /// What superko compares: the position, and who is to move if the rule asks for it.
-    fn situation(&self, hash: u64, to_move: Color) -> u64 {
+    pub fn situation(&self, hash: u64, to_move: Color) -> u64 {
         let turn = self.rules.ko == Ko::Situational && to_move == Color::White;
         if turn { hash ^ zobrist::TURN } else { hash }
     }

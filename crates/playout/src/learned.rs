@@ -63,12 +63,23 @@ impl<'a> Learned<'a> {
 
     /// Plays to the end and scores by area.
     pub fn run(&mut self, random: &mut Random, observer: &mut impl Observer) -> Outcome {
+        self.run_after(&[], random, observer)
+    }
+
+    /// Makes the moves of `path`, which must be legal, from the position that this was made for,
+    /// then plays to the end and scores by area. `None` is a pass.
+    pub fn run_after(
+        &mut self,
+        path: &[Option<Point>],
+        random: &mut Random,
+        observer: &mut impl Observer,
+    ) -> Outcome {
         match self {
-            Learned::Small(runner) => runner.run(random, observer),
-            Learned::Middle(runner) => runner.run(random, observer),
-            Learned::Large(runner) => runner.run(random, observer),
-            Learned::Collage(runner) => runner.run(random, observer),
-            Learned::General(runner) => runner.run(random, observer),
+            Learned::Small(runner) => runner.run(path, random, observer),
+            Learned::Middle(runner) => runner.run(path, random, observer),
+            Learned::Large(runner) => runner.run(path, random, observer),
+            Learned::Collage(runner) => runner.run(path, random, observer),
+            Learned::General(runner) => runner.run(path, random, observer),
         }
     }
 }
@@ -87,6 +98,8 @@ pub struct Runner<'a, const P: usize, const S: usize> {
 }
 
 impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
+    // On its own, so that its stack is that of one kind and not of all.
+    #[inline(never)]
     fn new(
         compiled: &'a Compiled,
         board: &Board,
@@ -108,7 +121,12 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         })
     }
 
-    fn run(&mut self, random: &mut Random, observer: &mut impl Observer) -> Outcome {
+    fn run(
+        &mut self,
+        path: &[Option<Point>],
+        random: &mut Random,
+        observer: &mut impl Observer,
+    ) -> Outcome {
         self.board.copy_from(&self.start);
         self.sampler.copy_from(self.compiled, &self.start_sampler);
         observer.started(&self.board, self.to_move);
@@ -117,14 +135,17 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let mut color = self.to_move;
         let mut last = self.last;
         let (mut moves, mut passes) = (0, 0);
+        for &given in path {
+            self.make(color, given, observer);
+            last = given;
+            color = !color;
+        }
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
             let drawn = self.sampler.draw(self.compiled, color, last, ko, random);
+            self.make(color, drawn, observer);
             match drawn {
-                Some(p) => {
-                    let captures = &mut self.captures;
-                    self.sampler.play(self.compiled, &mut self.board, p, color, captures);
-                    observer.played(color, drawn, self.captures.stones());
+                Some(_) => {
                     passes = 0;
                     let stones = Color::BOTH.map(|c| self.board.stones(c));
                     if stones[0].abs_diff(stones[1]) >= mercy {
@@ -132,11 +153,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
                         break;
                     }
                 }
-                None => {
-                    self.board.pass();
-                    observer.played(color, None, &[]);
-                    passes += 1;
-                }
+                None => passes += 1,
             }
             last = drawn;
             color = !color;
@@ -146,8 +163,23 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             2 => area_after_passes(&self.board, self.board.empties()),
             _ => area(&self.board),
         };
-        let outcome = Outcome { moves, score };
+        let outcome = Outcome { moves: moves + path.len() as u32, score };
         observer.finished(&self.board, &outcome);
         outcome
+    }
+
+    #[inline(always)]
+    fn make(&mut self, color: Color, mv: Option<Point>, observer: &mut impl Observer) {
+        match mv {
+            Some(p) => {
+                let captures = &mut self.captures;
+                self.sampler.play(self.compiled, &mut self.board, p, color, captures);
+                observer.played(color, mv, self.captures.stones());
+            }
+            None => {
+                self.board.pass();
+                observer.played(color, None, &[]);
+            }
+        }
     }
 }

@@ -50,6 +50,19 @@ impl Follower {
         self.to_move = !color;
     }
 
+    /// Says whose turn it is, where a player may move twice.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.to_move = color;
+    }
+
+    /// Becomes like another that follows a game on the same board.
+    pub fn copy_from(&mut self, other: &Follower) {
+        self.board.copy_from(&other.board);
+        self.to_move = other.to_move;
+        self.moves = other.moves;
+        self.changes.clone_from(&other.changes);
+    }
+
     /// The situation now.
     pub fn situation(&self) -> Situation<'_> {
         Situation {

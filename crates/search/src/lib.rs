@@ -1,9 +1,27 @@
-//! The tree search.
+//! The tree search: UCT whose moves are ordered and weighed by a learned model and whose leaves are
+//! judged by learned playouts.
+//!
+//! - [`Search`] keeps a [tree](tree::Tree) from move to move and makes it grow with any number of
+//!   threads; a [`Task`] says what to think about, [`Limits`] how long, a [`Stop`] ends it;
+//! - [`Settings`] holds the parts of the method and their sizes;
+//! - [`Report`] says what was found.
 
+mod arena;
+mod expand;
 mod models;
+mod record;
 mod report;
+mod root;
+mod search;
+mod select;
+mod settings;
 mod stop;
+mod tree;
+mod worker;
 
+pub use expand::{Expander, Restriction};
 pub use models::Models;
 pub use report::{Candidate, Report};
+pub use search::{Limits, Search, Task};
+pub use settings::{NAMES, Settings};
 pub use stop::Stop;

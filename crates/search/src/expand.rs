@@ -1,0 +1,67 @@
+//! New nodes: which moves a position has, the likeliest first.
+
+use goban::{Move, Point};
+
+use crate::root::Walk;
+use crate::tree::{Node, MOVES};
+use crate::worker::Shared;
+
+/// The probability of a pass: a little, and more when the opponent has passed.
+const PASS: f32 = 0.002;
+const PASS_BACK: f32 = 0.05;
+
+/// Moves of a colour that are forbidden, or the only ones allowed, near the root.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Restriction {
+    /// Whose moves.
+    pub color: goban::Color,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// It holds for moves less than this many steps from the root: 1 is the root only.
+    pub until_depth: usize,
+}
+
+/// Makes nodes.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Expander {
+    /// Moves that are not looked at.
+    pub avoid: Vec<Restriction>,
+    /// If there are any for a colour, only these are looked at.
+    pub allow: Vec<Restriction>,
+}
+
+impl Expander {
+    /// A node for the position that a walk has reached, `depth` moves from the root. `None` if there
+    /// is no room for it.
+    pub fn expand(&self, shared: &Shared<'_>, walk: &Walk, depth: usize) -> Option<Node> {
+        let situation = walk.follower.situation();
+        let (board, color) = (situation.board, situation.to_move);
+        let settings = shared.settings;
+        let allowed = |mv: Move| self.allows(color, mv, depth);
+        let mut moves: Vec<(Option<Point>, f32)> = shared
+            .models
+            .tree
+            .rate(&situation)
+            .into_iter()
+            .filter(|rated| !board.is_eye(rated.point, color))
+            .filter(|rated| allowed(Move::Play(rated.point)))
+            .filter(|rated| !walk.repeats(shared.root, rated.point))
+            .map(|rated| (Some(rated.point), rated.probability.powf(settings.sharpness)))
+            .collect();
+        let sum: f32 = moves.iter().map(|&(_, prior)| prior).sum();
+        moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
+        if moves.is_empty() || allowed(Move::Pass) {
+            let pass = if situation.last.is_none() && depth > 0 { PASS_BACK } else { PASS };
+            let place = moves.partition_point(|&(_, prior)| prior >= pass).min(MOVES - 1);
+            moves.insert(place, (None, pass));
+        }
+        shared.tree.node(moves.into_iter(), settings.moves_looked_at(0))
+    }
+
+    fn allows(&self, color: goban::Color, mv: Move, depth: usize) -> bool {
+        let holds = |r: &&Restriction| r.color == color && depth < r.until_depth;
+        let mut allow = self.allow.iter().filter(holds).peekable();
+        let chosen = allow.peek().is_none() || allow.any(|r| r.moves.contains(&mv));
+        chosen && !self.avoid.iter().filter(holds).any(|r| r.moves.contains(&mv))
+    }
+}

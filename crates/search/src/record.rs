@@ -1,0 +1,78 @@
+//! What a playout did: its moves in order, for all-moves-as-first, and who owned what at its end.
+
+use goban::{Board, Cell, Color, Point, PointMap};
+use playout::{Observer, Outcome};
+
+/// Watches the playouts of one thread.
+pub struct Record {
+    /// The moves of the last playout, passes left out.
+    pub moves: Vec<(Color, Point)>,
+    /// Playouts in which a point ended as Black's less those in which it ended as White's.
+    pub ownership: PointMap<i32>,
+    /// Playouts seen.
+    pub playouts: u64,
+    /// Sums of the scores and of their squares.
+    pub scores: (f64, f64),
+    /// The points of the last final position: +1 Black's, -1 White's.
+    pub last: Vec<(Point, i8)>,
+}
+
+impl Record {
+    /// A record before the first playout.
+    pub fn new() -> Record {
+        Record {
+            moves: Vec::with_capacity(2048),
+            ownership: PointMap::filled(0),
+            playouts: 0,
+            scores: (0.0, 0.0),
+            last: Vec::with_capacity(1024),
+        }
+    }
+
+    /// Adds what another thread has seen.
+    pub fn add(&mut self, other: &Record) {
+        let sums = self.ownership.as_mut_slice().iter_mut().zip(other.ownership.as_slice());
+        sums.for_each(|(sum, more)| *sum += more);
+        self.playouts += other.playouts;
+        self.scores.0 += other.scores.0;
+        self.scores.1 += other.scores.1;
+    }
+
+    /// Counts a final position.
+    pub fn count(&mut self, board: &Board, score: i32) {
+        self.last.clear();
+        for p in board.size().points() {
+            let owner = match board.cell(p) {
+                Cell::Black => 1,
+                Cell::White => -1,
+                _ => {
+                    let ring = board.ring(p);
+                    let theirs = |color| ring.is_surrounded_by(color) as i8;
+                    theirs(Color::Black) - theirs(Color::White)
+                }
+            };
+            self.ownership[p] += owner as i32;
+            self.last.push((p, owner));
+        }
+        self.playouts += 1;
+        self.scores.0 += score as f64;
+        self.scores.1 += (score * score) as f64;
+    }
+}
+
+impl Observer for Record {
+    fn started(&mut self, _: &Board, _: Color) {
+        self.moves.clear();
+    }
+
+    #[inline]
+    fn played(&mut self, color: Color, point: Option<Point>, _: &[Point]) {
+        if let Some(p) = point {
+            self.moves.push((color, p));
+        }
+    }
+
+    fn finished(&mut self, board: &Board, outcome: &Outcome) {
+        self.count(board, outcome.score);
+    }
+}

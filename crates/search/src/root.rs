@@ -1,0 +1,107 @@
+//! The position that a search starts from, and how a line of moves is followed from it.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+
+use goban::{Color, Game, Ko, Move, Point, zobrist};
+use policy::Follower;
+
+/// Hashes that are already random need no further mixing.
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only u64 are hashed");
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// A game at the move that is to be thought about.
+pub struct Root {
+    /// The game; `color` need not be the one whose turn it is there.
+    pub game: Game,
+    /// Who is to move.
+    pub color: Color,
+    follower: Follower,
+    seen: Arc<HashSet<u64, BuildHasherDefault<AsItIs>>>,
+}
+
+impl Root {
+    /// The end of a game with `color` to move.
+    pub fn new(game: &Game, color: Color) -> Root {
+        let mut before = game.clone();
+        let recent: Vec<(Color, Move)> =
+            std::iter::from_fn(|| before.undo()).take(2).collect();
+        let mut follower = Follower::new(before.board(), before.to_move());
+        for &(color, mv) in recent.iter().rev() {
+            follower.play(color, as_point(mv));
+        }
+        follower.set_to_move(color);
+        let seen = Arc::new(game.history().iter().copied().collect());
+        Root { game: game.clone(), color, follower, seen }
+    }
+
+    /// Whether the last move of the game was a pass.
+    pub fn after_pass(&self) -> bool {
+        matches!(self.game.moves(), [.., (_, Move::Pass)])
+    }
+
+    /// A walk from here.
+    pub fn walk(&self) -> Walk {
+        Walk { follower: self.follower.clone(), hash: self.game.hash(), path: Vec::new() }
+    }
+}
+
+fn as_point(mv: Move) -> Option<Point> {
+    match mv {
+        Move::Play(p) => Some(p),
+        Move::Pass => None,
+    }
+}
+
+/// A line of moves from a root.
+pub struct Walk {
+    /// The position reached.
+    pub follower: Follower,
+    hash: u64,
+    /// The positions on the way, as superko sees them.
+    path: Vec<u64>,
+}
+
+impl Walk {
+    /// Goes back to the root and along `moves`.
+    pub fn follow(&mut self, root: &Root, moves: &[Option<Point>]) {
+        self.follower.copy_from(&root.follower);
+        self.hash = root.game.hash();
+        self.path.clear();
+        let mut color = root.color;
+        for &mv in moves {
+            if let Some(p) = mv {
+                let board = self.follower.situation().board;
+                self.hash = zobrist::after(board, self.hash, p, color);
+                self.path.push(root.game.situation(self.hash, !color));
+            }
+            self.follower.play(color, mv);
+            color = !color;
+        }
+    }
+
+    /// Whether a legal stone at `p` would repeat a position that must not be repeated. Along the
+    /// path nothing is repeated under any rules: it would lead nowhere.
+    pub fn repeats(&self, root: &Root, p: Point) -> bool {
+        let situation = self.follower.situation();
+        let hash = zobrist::after(situation.board, self.hash, p, situation.to_move);
+        let after = root.game.situation(hash, !situation.to_move);
+        let superko = root.game.rules().ko != Ko::Simple;
+        superko && root.seen.contains(&after) || self.path.contains(&after)
+    }
+}

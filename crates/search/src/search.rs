@@ -1,0 +1,389 @@
+//! The search: a tree that is kept from move to move, and threads that make it grow.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use goban::{Color, Game, Move, Point, PointMap};
+use playout::Random;
+
+use crate::expand::Expander;
+use crate::models::Models;
+use crate::record::Record;
+use crate::report::{Candidate, Report};
+use crate::root::Root;
+use crate::settings::Settings;
+use crate::stop::Stop;
+use crate::tree::{Edge, Tree};
+use crate::worker::{Shared, Worker};
+
+/// When a search ends by itself.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Visits of the root, those kept from earlier searches included.
+    pub visits: Option<u64>,
+    /// Playouts of this search.
+    pub playouts: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+    /// End before `time` once no other move can become the most visited one, and go on up to this
+    /// time while the most visited move is not the one that looks best.
+    pub stretch: Option<Duration>,
+    /// How often to report.
+    pub every: Option<Duration>,
+}
+
+/// What is thought about.
+pub struct Task<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Who is to move.
+    pub color: Color,
+    /// Points that White gets, as the search shall see it.
+    pub komi: f32,
+    /// Which moves may be looked at.
+    pub expander: &'a Expander,
+}
+
+/// A search and what it remembers.
+pub struct Search {
+    models: Arc<Models>,
+    settings: Settings,
+    tree: Tree,
+    root: Option<Root>,
+    komi: f32,
+    expander: Expander,
+    randoms: Vec<Random>,
+    record: Record,
+}
+
+impl Search {
+    /// A search that knows nothing yet.
+    pub fn new(models: Arc<Models>, settings: Settings) -> Search {
+        let threads = settings.threads.max(1);
+        Search {
+            tree: Tree::new(settings.memory),
+            randoms: (0..threads).map(|i| Random::stream(settings.seed, i)).collect(),
+            models,
+            settings,
+            root: None,
+            komi: 0.0,
+            expander: Expander::default(),
+            record: Record::new(),
+        }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Forgets what was searched.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.root = None;
+    }
+
+    /// Thinks until a limit is reached or the flag is raised. `watch` sees a report as often as the
+    /// limits ask.
+    pub fn run(
+        &mut self,
+        task: &Task<'_>,
+        limits: &Limits,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let start = Instant::now();
+        self.go_to(task);
+        self.record = Record::new();
+        let playouts = AtomicU64::new(0);
+        let mut next_report = limits.every;
+        loop {
+            let full = AtomicBool::new(false);
+            let halt = AtomicBool::new(false);
+            let shared = Shared {
+                models: &self.models,
+                settings: &self.settings,
+                root: self.root.as_ref().expect("set above"),
+                komi: self.komi,
+                tree: &self.tree,
+                expander: &self.expander,
+            };
+            let (first, others) = self.randoms.split_first_mut().expect("at least one thread");
+            let record = &self.record;
+            let records = std::thread::scope(|scope| {
+                let helpers: Vec<_> = others
+                    .iter_mut()
+                    .map(|random| {
+                        let (shared, full, halt, playouts) = (&shared, &full, &halt, &playouts);
+                        scope.spawn(move || {
+                            let mut worker = Worker::new(shared, random);
+                            while !halt.load(Ordering::Relaxed) {
+                                if worker.simulate().is_err() {
+                                    full.store(true, Ordering::Relaxed);
+                                    break;
+                                }
+                                playouts.fetch_add(1, Ordering::Relaxed);
+                            }
+                            worker.record
+                        })
+                    })
+                    .collect();
+                let mut worker = Worker::new(&shared, first);
+                let mut clock = Clock { limits, start, stop, tree: &self.tree };
+                while !full.load(Ordering::Relaxed) {
+                    let made = playouts.load(Ordering::Relaxed);
+                    if clock.is_over(made) {
+                        halt.store(true, Ordering::Relaxed);
+                        break;
+                    }
+                    if next_report.is_some_and(|at| start.elapsed() >= at) {
+                        let seen = Seen { shared: &shared, records: [record, &worker.record] };
+                        watch(&seen.report(made, start.elapsed()));
+                        next_report = limits.every.map(|every| start.elapsed() + every);
+                    }
+                    if worker.simulate().is_err() {
+                        full.store(true, Ordering::Relaxed);
+                    }
+                    playouts.fetch_add(1, Ordering::Relaxed);
+                }
+                halt.store(true, Ordering::Relaxed);
+                let others = helpers.into_iter().map(|h| h.join().expect("no worker panics"));
+                std::iter::once(worker.record).chain(others.collect::<Vec<_>>()).collect::<Vec<_>>()
+            });
+            records.iter().for_each(|record| self.record.add(record));
+            if !full.load(Ordering::Relaxed) {
+                break;
+            }
+            self.tree.prune();
+        }
+        let shared = Shared {
+            models: &self.models,
+            settings: &self.settings,
+            root: self.root.as_ref().expect("set above"),
+            komi: self.komi,
+            tree: &self.tree,
+            expander: &self.expander,
+        };
+        let none = Record::new();
+        let seen = Seen { shared: &shared, records: [&self.record, &none] };
+        seen.report(playouts.into_inner(), start.elapsed())
+    }
+
+    /// Puts the root where the task is, and keeps what is known of it.
+    fn go_to(&mut self, task: &Task<'_>) {
+        let follows = self.root.as_ref().and_then(|root| {
+            let same = self.komi == task.komi
+                && self.expander == Expander::default()
+                && *task.expander == self.expander
+                && root.game.rules() == task.game.rules()
+                && root.game.board().size() == task.game.board().size();
+            let (old, new) = (root.game.history(), task.game.history());
+            let more = new.get(old.len()..)?.len();
+            let moves = &task.game.moves()[task.game.moves().len().checked_sub(more)?..];
+            // The moves since then must be by the players whose turn it was in the tree.
+            let mut color = root.color;
+            let in_turn = moves.iter().all(|&(player, _)| {
+                let right = player == color;
+                color = !color;
+                right
+            });
+            let kept = same && new[..old.len()] == *old && in_turn && color == task.color;
+            kept.then(|| moves.to_vec())
+        });
+        match follows {
+            Some(moves) => {
+                for (_, mv) in moves {
+                    let point = match mv {
+                        Move::Play(p) => Some(p),
+                        Move::Pass => None,
+                    };
+                    if self.tree.root().is_some() {
+                        self.tree.advance(point);
+                    }
+                }
+            }
+            None => self.tree.clear(),
+        }
+        self.komi = task.komi;
+        self.expander = task.expander.clone();
+        self.root = Some(Root::new(task.game, task.color));
+        if self.tree.root().is_none() {
+            let root = self.root.as_ref().expect("just set");
+            let shared = Shared {
+                models: &self.models,
+                settings: &self.settings,
+                root,
+                komi: self.komi,
+                tree: &self.tree,
+                expander: &self.expander,
+            };
+            let node = self.expander.expand(&shared, &root.walk(), 0).expect("room for a root");
+            self.tree.plant(node);
+        }
+    }
+}
+
+/// Says when a search is over.
+struct Clock<'a> {
+    limits: &'a Limits,
+    start: Instant,
+    stop: &'a Stop,
+    tree: &'a Tree,
+}
+
+impl Clock<'_> {
+    fn is_over(&mut self, playouts: u64) -> bool {
+        let limits = self.limits;
+        if self.stop.is_raised()
+            || limits.playouts.is_some_and(|most| playouts >= most)
+            || limits.visits.is_some_and(|most| self.tree.tally.visits() as u64 >= most)
+        {
+            return true;
+        }
+        let Some(time) = limits.time else { return false };
+        let elapsed = self.start.elapsed();
+        let Some(stretch) = limits.stretch else { return elapsed >= time };
+        if elapsed >= stretch {
+            return true;
+        }
+        // A look at all moves now and then is enough.
+        if !playouts.is_multiple_of(32) {
+            return false;
+        }
+        if elapsed >= time {
+            return self.is_settled();
+        }
+        // At the present speed, so many playouts are still to come.
+        let coming = playouts as f64 * (time.as_secs_f64() / elapsed.as_secs_f64().max(1e-6) - 1.0);
+        playouts >= 64 && self.lead() as f64 > coming
+    }
+
+    /// By how many visits the first move is ahead.
+    fn lead(&self) -> u32 {
+        let mut two = [0; 2];
+        for edge in self.tree.edges(self.tree.root().expect("a search has a root")) {
+            let visits = edge.tally.visits();
+            if visits > two[0] {
+                two = [visits, two[0]];
+            } else {
+                two[1] = two[1].max(visits);
+            }
+        }
+        two[0] - two[1]
+    }
+
+    /// Whether the most visited move wins most as well.
+    fn is_settled(&self) -> bool {
+        let root = self.tree.root().expect("a search has a root");
+        let most = self.tree.edges(root).max_by_key(|edge| edge.tally.visits());
+        let Some(most) = most else { return true };
+        let rate = |edge: &Edge| {
+            let (n, won) = edge.tally.read();
+            won / n.max(1.0)
+        };
+        let enough = most.tally.visits() / 8;
+        let mut rivals = self.tree.edges(root).filter(|edge| edge.tally.visits() > enough);
+        !rivals.any(|edge| rate(edge) > rate(most) + 0.005)
+    }
+}
+
+/// What was seen, to be put into words.
+struct Seen<'a> {
+    shared: &'a Shared<'a>,
+    records: [&'a Record; 2],
+}
+
+/// Moves of a line that have fewer visits than this say nothing.
+const FEW: u32 = 2;
+
+impl Seen<'_> {
+    fn report(&self, playouts: u64, elapsed: Duration) -> Report {
+        let Shared { tree, settings, root, komi, .. } = *self.shared;
+        let node = tree.root().expect("a search has a root");
+        let sign = if root.color == Color::Black { 1.0 } else { -1.0 };
+        let edges = tree.edges(node).filter(|edge| edge.tally.visits() > 0);
+        let mut candidates: Vec<Candidate> = edges
+            .map(|edge| {
+                let (n, won) = edge.tally.read();
+                let winrate = won / n;
+                let score = edge.score.load(Ordering::Relaxed) as f32 / n - komi;
+                let (line, line_visits) = self.line(edge);
+                Candidate {
+                    mv: edge.as_move(),
+                    visits: n as u64,
+                    winrate,
+                    lcb: lower_bound(winrate, n),
+                    score: sign * score,
+                    prior: edge.prior(),
+                    line,
+                    line_visits,
+                    ownership: None,
+                }
+            })
+            .collect();
+        candidates.sort_by(|a, b| b.visits.cmp(&a.visits));
+        if settings.lcb {
+            // A move with a good share of the visits and a better bound goes first.
+            let enough = candidates.first().map_or(0, |c| c.visits / 10);
+            let bound = |c: &Candidate| if c.visits >= enough { c.lcb } else { f32::NEG_INFINITY };
+            let best = (0..candidates.len())
+                .max_by(|&a, &b| bound(&candidates[a]).total_cmp(&bound(&candidates[b])).then(b.cmp(&a)));
+            if let Some(best) = best {
+                candidates[..=best].rotate_right(1);
+            }
+        }
+        let made = self.records.iter().map(|r| r.playouts).sum::<u64>().max(1) as f64;
+        let mean = self.records.iter().map(|r| r.scores.0).sum::<f64>() / made;
+        let square = self.records.iter().map(|r| r.scores.1).sum::<f64>() / made;
+        let mut ownership = PointMap::filled(0.0);
+        for p in root.game.board().size().points() {
+            let sum: i32 = self.records.iter().map(|r| r.ownership[p]).sum();
+            ownership[p] = sign * (sum as f64 / made) as f32;
+        }
+        let (n, lost) = tree.tally.read();
+        let best = candidates.first();
+        Report {
+            to_move: root.color,
+            visits: n as u64,
+            playouts,
+            elapsed,
+            winrate: if n > 0.0 { 1.0 - lost / n } else { 0.5 },
+            score: best.map_or(sign * (mean as f32 - komi), |c| c.score),
+            score_deviation: (square - mean * mean).max(0.0).sqrt() as f32,
+            candidates,
+            ownership,
+        }
+    }
+
+    /// The line expected behind a move.
+    fn line(&self, first: &Edge) -> (Vec<Move>, Vec<u64>) {
+        let (mut line, mut visits) = (Vec::new(), Vec::new());
+        let mut edge = Some(first);
+        while let Some(now) = edge {
+            line.push(now.as_move());
+            visits.push(now.tally.visits() as u64);
+            let replies = now.child().into_iter().flat_map(|node| self.shared.tree.edges(node));
+            // The first of equals, so that lines are the same on every machine.
+            edge = replies
+                .filter(|reply| reply.tally.visits() >= FEW)
+                .reduce(|a, b| if b.tally.visits() > a.tally.visits() { b } else { a });
+        }
+        (line, visits)
+    }
+}
+
+/// A bound that a win rate seen `n` times is above with good confidence.
+fn lower_bound(winrate: f32, n: f32) -> f32 {
+    let spread = (winrate * (1.0 - winrate) + 1.0 / (n + 1.0)).max(0.0).sqrt();
+    winrate - 1.96 * spread / n.max(1.0).sqrt()
+}
+
+/// The point of a move.
+#[allow(dead_code)]
+fn point(mv: Move) -> Option<Point> {
+    match mv {
+        Move::Play(p) => Some(p),
+        Move::Pass => None,
+    }
+}

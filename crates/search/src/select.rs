@@ -1,0 +1,62 @@
+//! The choice among the moves of a node.
+
+use goban::Size;
+
+use crate::settings::Settings;
+use crate::tree::Edge;
+
+impl Settings {
+    /// How many moves a node with so many visits looks at.
+    #[inline]
+    pub fn moves_looked_at(&self, visits: u32) -> usize {
+        match self.widening {
+            // All moves are too many to keep: most are never tried. A node starts with those that
+            // fit into one block and looks at more when it is visited often.
+            0 => crate::tree::EDGES + visits as usize / 40,
+            first => {
+                let steps = (visits.max(1) as f32).ln() / self.widening_growth.ln();
+                first + steps as usize
+            }
+        }
+    }
+
+    /// The move to follow next, for the player to move: `mean` is the win rate of the node.
+    #[inline]
+    pub fn select<'a>(
+        &self,
+        edges: impl Iterator<Item = &'a Edge>,
+        visits: u32,
+        mean: f32,
+    ) -> Option<&'a Edge> {
+        let reach = self.exploration * (visits as f32 + 1.0).sqrt();
+        let log = if self.curiosity > 0.0 { (visits as f32 + 1.0).ln() } else { 0.0 };
+        let (mut best, mut best_worth) = (None, f32::NEG_INFINITY);
+        for edge in edges {
+            let (n, won) = edge.tally.read();
+            let (amaf_n, amaf_won) = edge.amaf.read();
+            // Playouts that made the move later count like visits, but never more than a few
+            // hundred of them.
+            let share = self.amaf / (self.amaf + amaf_n).max(1e-9);
+            let first = self.doubt_visits * (mean - self.doubt);
+            let seen = n + amaf_n * share + self.doubt_visits;
+            let worth = (won + amaf_won * share + first) / seen
+                + reach * edge.prior() / (1.0 + n)
+                + self.curiosity * (log / (n + 1.0)).sqrt();
+            if worth > best_worth {
+                (best, best_worth) = (Some(edge), worth);
+            }
+        }
+        best
+    }
+
+    /// What a playout is worth for Black, who ended `score` points ahead: 0 to 1.
+    pub fn worth(&self, score: f32, size: Size) -> f32 {
+        let won = match score {
+            s if s > 0.0 => 1.0,
+            s if s < 0.0 => 0.0,
+            _ => 0.5,
+        };
+        let margin = 0.5 + 0.5 * (score / (1.5 * size.side() as f32)).tanh();
+        won * (1.0 - self.margin) + margin * self.margin
+    }
+}

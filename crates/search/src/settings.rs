@@ -1,0 +1,115 @@
+//! The parts of the search and their sizes. Every part can be switched off, so that its worth can be
+//! measured.
+
+use goban::Size;
+
+/// How to search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Threads that share the tree.
+    pub threads: usize,
+    /// Bytes that the tree may take.
+    pub memory: usize,
+    /// Seed of the playouts.
+    pub seed: u64,
+    /// Visits of a move before its replies get a node of their own.
+    pub expand_at: u32,
+    /// How far the model's probability draws towards a move that was tried little.
+    pub exploration: f32,
+    /// How far a move that was tried little draws by itself (UCB); 0 to switch off.
+    pub curiosity: f32,
+    /// The published widening: a node looks at this many moves at first, and at one more whenever
+    /// its visits have grown by `widening_growth`; 0 looks at all.
+    pub widening: usize,
+    /// See [`Settings::widening`].
+    pub widening_growth: f32,
+    /// All moves as first: how many visits the later moves of playouts are worth at most; 0 to
+    /// switch off.
+    pub amaf: f32,
+    /// What share of a playout's moves count for `amaf`.
+    pub amaf_reach: f32,
+    /// How much worse than its parent a move is taken to be before it was tried.
+    pub doubt: f32,
+    /// How many visits that assumption is worth.
+    pub doubt_visits: f32,
+    /// How much of a playout's worth is its margin and not whether it was won.
+    pub margin: f32,
+    /// Moves are chosen by a lower bound of their win rate, not by visits alone.
+    pub lcb: bool,
+    /// Probabilities of the tree's model are raised to this power.
+    pub sharpness: f32,
+}
+
+impl Settings {
+    /// What measured best on boards of a size.
+    pub fn new(size: Size) -> Settings {
+        let large = size.side() > 11;
+        Settings {
+            threads: 1,
+            memory: 512 << 20,
+            seed: 1,
+            expand_at: if large { 4 } else { 2 },
+            exploration: 0.6,
+            curiosity: 0.0,
+            widening: 0,
+            widening_growth: 1.4,
+            amaf: 300.0,
+            amaf_reach: 1.0,
+            doubt: 0.1,
+            doubt_visits: 1.0,
+            margin: 0.05,
+            lcb: true,
+            sharpness: 1.0,
+        }
+    }
+}
+
+/// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
+pub const NAMES: [(&str, &str); 13] = [
+    ("expand", "visits of a move before its replies get a node"),
+    ("exploration", "pull of the model's probability"),
+    ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
+    ("widening", "moves that a node looks at first; 0 looks at all"),
+    ("growth", "growth of the visits for one move more"),
+    ("amaf", "visits that later moves of playouts are worth at most; 0 is off"),
+    ("reach", "share of a playout's moves that count for amaf"),
+    ("doubt", "how much worse than its parent an untried move is taken to be"),
+    ("doubt-visits", "visits that this is worth"),
+    ("margin", "share of the margin in what a playout is worth; 0 is off"),
+    ("lcb", "1: choose by a lower bound of the win rate, 0: by visits"),
+    ("sharpness", "power of the model's probabilities"),
+    ("threads", "threads that share the tree"),
+];
+
+impl Settings {
+    /// Changes a setting by its name.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let number: f32 = value.parse().map_err(|_| format!("{name}: '{value}' is not a number"))?;
+        if !(0.0..=1e9).contains(&number) {
+            return Err(format!("{name}: {value} is not a number from 0 up"));
+        }
+        match name {
+            "expand" => self.expand_at = number as u32,
+            "exploration" => self.exploration = number,
+            "curiosity" => self.curiosity = number,
+            "widening" => self.widening = number as usize,
+            "growth" => self.widening_growth = number.max(1.01),
+            "amaf" => self.amaf = number,
+            "reach" => self.amaf_reach = number.min(1.0),
+            "doubt" => self.doubt = number,
+            "doubt-visits" => self.doubt_visits = number,
+            "margin" => self.margin = number.min(1.0),
+            "lcb" => self.lcb = number > 0.0,
+            "sharpness" => self.sharpness = number,
+            "threads" => self.threads = (number as usize).max(1),
+            _ => {
+                let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();
+                return Err(format!("no setting '{name}'; there are {}", names.join(", ")));
+            }
+        }
+        Ok(())
+    }
+}

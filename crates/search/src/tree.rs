@@ -1,0 +1,360 @@
+//! The tree that all threads share. A node is a list of moves, the best first, and edges for those
+//! of them that are open; edges live in blocks. Everything that changes while threads search is
+//! atomic, so nothing locks; a lost race costs a playout, never the tree.
+
+use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use goban::{Move, Point};
+
+use crate::arena::Arena;
+
+/// Edges of a block.
+pub const EDGES: usize = 15;
+
+/// Moves that a node can remember.
+pub const MOVES: usize = 126;
+
+/// What a won playout adds to a tally, so that draws and margins can be told apart.
+pub const WON: u64 = 64;
+
+const ORDER: Ordering = Ordering::Relaxed;
+
+/// The child of an edge that one thread is about to make.
+const IN_WORK: u32 = u32::MAX;
+
+/// Visits and what they won, in one word so that they are never seen apart.
+#[derive(Default)]
+pub struct Tally(AtomicU64);
+
+impl Tally {
+    /// Counts a visit that has won nothing yet; says how many there were before.
+    #[inline]
+    pub fn visit(&self) -> u32 {
+        self.0.fetch_add(1, ORDER) as u32
+    }
+
+    /// Adds what a visit won, in parts of [`WON`].
+    #[inline]
+    pub fn win(&self, parts: u64) {
+        self.0.fetch_add(parts << 32, ORDER);
+    }
+
+    /// A visit and what it won.
+    #[inline]
+    pub fn add(&self, parts: u64) {
+        self.0.fetch_add(parts << 32 | 1, ORDER);
+    }
+
+    /// Visits, and the sum of what they won, 1 for a win.
+    #[inline]
+    pub fn read(&self) -> (f32, f32) {
+        let word = self.0.load(ORDER);
+        (word as u32 as f32, (word >> 32) as f32 * (1.0 / WON as f32))
+    }
+
+    /// The visits.
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.0.load(ORDER) as u32
+    }
+
+    fn copy_from(&self, other: &Tally) {
+        self.0.store(other.0.load(ORDER), ORDER);
+    }
+}
+
+/// A move in the tree and how it fared.
+#[derive(Default)]
+pub struct Edge {
+    /// Playouts through this move, won by the player who makes it.
+    pub tally: Tally,
+    /// Playouts in which the player made this move at any later time.
+    pub amaf: Tally,
+    /// The sum of Black's area less White's.
+    pub score: AtomicI32,
+    child: AtomicU32,
+    prior: AtomicU32,
+    mv: AtomicU16,
+}
+
+impl Edge {
+    fn open(&self, mv: Option<Point>, prior: f32) {
+        self.tally.0.store(0, ORDER);
+        self.amaf.0.store(0, ORDER);
+        self.score.store(0, ORDER);
+        self.child.store(0, ORDER);
+        self.prior.store(prior.to_bits(), ORDER);
+        self.mv.store(code(mv), ORDER);
+    }
+
+    /// The move; `None` is a pass.
+    #[inline]
+    pub fn mv(&self) -> Option<Point> {
+        point(self.mv.load(ORDER))
+    }
+
+    /// The move.
+    pub fn as_move(&self) -> Move {
+        self.mv().map_or(Move::Pass, Move::Play)
+    }
+
+    /// The move model's probability.
+    #[inline]
+    pub fn prior(&self) -> f32 {
+        f32::from_bits(self.prior.load(ORDER))
+    }
+
+    /// The node behind this move.
+    #[inline]
+    pub fn child(&self) -> Option<Node> {
+        let child = self.child.load(Ordering::Acquire);
+        (child != 0 && child != IN_WORK).then_some(Node(child))
+    }
+
+    /// Claims the right to make the child: true for one thread only.
+    pub fn claim(&self) -> bool {
+        self.child.compare_exchange(0, IN_WORK, Ordering::Acquire, ORDER).is_ok()
+    }
+
+    /// Publishes the child that was claimed, or gives the claim up.
+    pub fn publish(&self, child: Option<Node>) {
+        self.child.store(child.map_or(0, |node| node.0), Ordering::Release);
+    }
+}
+
+fn code(mv: Option<Point>) -> u16 {
+    mv.map_or(0, |p| p.index() as u16)
+}
+
+fn point(code: u16) -> Option<Point> {
+    (code != 0).then(|| Point::from_index(code as usize))
+}
+
+/// The number of a node: that of its first block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node(u32);
+
+/// Some edges of a node. In the first block of a node `open`, `list` and `growing` speak for all.
+#[derive(Default)]
+#[repr(align(64))]
+pub struct Block {
+    open: AtomicU32,
+    next: AtomicU32,
+    list: AtomicU32,
+    growing: AtomicU32,
+    _room: [u64; 2],
+    edges: [Edge; EDGES],
+}
+
+/// The moves of a node, the best first: a code and a probability each.
+struct List {
+    len: AtomicU32,
+    moves: [AtomicU16; MOVES],
+    priors: [AtomicU16; MOVES],
+}
+
+impl Default for List {
+    fn default() -> List {
+        List {
+            len: AtomicU32::new(0),
+            moves: [const { AtomicU16::new(0) }; MOVES],
+            priors: [const { AtomicU16::new(0) }; MOVES],
+        }
+    }
+}
+
+/// Probabilities as 16 bits: the upper half of an `f32`, which keeps two digits.
+fn short(prior: f32) -> u16 {
+    (prior.to_bits() >> 16) as u16
+}
+
+fn long(short: u16) -> f32 {
+    f32::from_bits((short as u32) << 16)
+}
+
+/// The tree.
+pub struct Tree {
+    blocks: Arena<Block>,
+    lists: Arena<List>,
+    root: Option<Node>,
+    /// All playouts, won by the player who moved before the root.
+    pub tally: Tally,
+}
+
+impl Tree {
+    /// A tree that takes at most this many bytes, and at least a few hundred thousand.
+    pub fn new(bytes: usize) -> Tree {
+        // A node has one list and seldom more than two blocks.
+        let nodes = bytes / (size_of::<List>() + size_of::<Block>() * 5 / 4);
+        Tree {
+            blocks: Arena::new(nodes * 5 / 4),
+            lists: Arena::new(nodes),
+            root: None,
+            tally: Tally::default(),
+        }
+    }
+
+    /// The root, if there is one.
+    pub fn root(&self) -> Option<Node> {
+        self.root
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.blocks.clear();
+        self.lists.clear();
+        self.root = None;
+        self.tally = Tally::default();
+    }
+
+    /// Makes a node the root of an empty tree.
+    pub fn plant(&mut self, root: Node) {
+        self.root = Some(root);
+    }
+
+    /// A new node with these moves, the best first; the first `open` of them get edges. `None` if
+    /// there is no room.
+    pub fn node(
+        &self,
+        moves: impl Iterator<Item = (Option<Point>, f32)>,
+        open: usize,
+    ) -> Option<Node> {
+        let list_number = self.lists.take()?;
+        let list = self.lists.get(list_number);
+        let mut len = 0;
+        for ((mv, prior), (m, p)) in moves.zip(list.moves.iter().zip(&list.priors)) {
+            m.store(code(mv), ORDER);
+            p.store(short(prior), ORDER);
+            len += 1;
+        }
+        list.len.store(len, ORDER);
+        let node = Node(self.blocks.take()?);
+        let block = self.blocks.get(node.0);
+        block.open.store(0, ORDER);
+        block.next.store(0, ORDER);
+        block.growing.store(0, ORDER);
+        block.list.store(list_number, ORDER);
+        self.grow(node, open)?;
+        Some(node)
+    }
+
+    /// Moves of the node that have edges.
+    #[inline]
+    pub fn open(&self, node: Node) -> usize {
+        self.blocks.get(node.0).open.load(Ordering::Acquire) as usize
+    }
+
+    /// Opens moves until `wanted` have edges or all have. Another thread that is at it is not
+    /// waited for. `None` if there is no room.
+    pub fn grow(&self, node: Node, wanted: usize) -> Option<()> {
+        let first = self.blocks.get(node.0);
+        let list = self.lists.get(first.list.load(ORDER));
+        let wanted = wanted.min(list.len.load(ORDER) as usize);
+        if wanted <= self.open(node)
+            || first.growing.compare_exchange(0, 1, Ordering::Acquire, ORDER).is_err()
+        {
+            return Some(());
+        }
+        let mut block = first;
+        let mut result = Some(());
+        for i in 0..wanted {
+            if i > 0 && i.is_multiple_of(EDGES) {
+                let mut next = block.next.load(ORDER);
+                if next == 0 {
+                    let Some(taken) = self.blocks.take() else {
+                        result = None;
+                        break;
+                    };
+                    next = taken;
+                    self.blocks.get(next).next.store(0, ORDER);
+                    block.next.store(next, Ordering::Release);
+                }
+                block = self.blocks.get(next);
+            }
+            if i >= self.open(node) {
+                let (mv, prior) = (list.moves[i].load(ORDER), list.priors[i].load(ORDER));
+                block.edges[i % EDGES].open(point(mv), long(prior));
+                first.open.store(i as u32 + 1, Ordering::Release);
+            }
+        }
+        first.growing.store(0, Ordering::Release);
+        result
+    }
+
+    /// The open edges of a node, the best prior first.
+    #[inline]
+    pub fn edges(&self, node: Node) -> impl Iterator<Item = &Edge> {
+        let mut left = self.open(node);
+        let mut block = Some(self.blocks.get(node.0));
+        std::iter::from_fn(move || {
+            let now = block?;
+            let here = left.min(EDGES);
+            left -= here;
+            let next = now.next.load(Ordering::Acquire);
+            block = (left > 0 && next != 0).then(|| self.blocks.get(next));
+            Some(&now.edges[..here])
+        })
+        .flatten()
+    }
+
+    /// Moves the root behind one of its moves; the rest is forgotten. False, and an empty tree, if
+    /// nothing is known of the move.
+    pub fn advance(&mut self, mv: Option<Point>) -> bool {
+        let known = self.root.and_then(|root| {
+            let edge = self.edges(root).find(|edge| edge.mv() == mv)?;
+            let tally = Tally::default();
+            tally.copy_from(&edge.tally);
+            Some((edge.child()?, tally))
+        });
+        let Some((child, tally)) = known else {
+            self.clear();
+            return false;
+        };
+        (self.root, self.tally) = (Some(child), tally);
+        self.sweep();
+        true
+    }
+
+    /// Makes room by forgetting what lies behind the least visited moves, until half of it is free
+    /// or nothing is left but the root.
+    pub fn prune(&mut self) {
+        let mut least = 2;
+        loop {
+            let mut nodes: Vec<Node> = self.root.into_iter().collect();
+            let mut kept = 0;
+            while let Some(node) = nodes.pop() {
+                kept += self.open(node).div_ceil(EDGES);
+                for edge in self.edges(node) {
+                    match edge.child() {
+                        Some(_) if edge.tally.visits() < least => edge.publish(None),
+                        Some(child) => nodes.push(child),
+                        None => {}
+                    }
+                }
+            }
+            if kept <= self.lists.capacity().min(self.blocks.capacity()) / 2 || least == u32::MAX {
+                break;
+            }
+            least = least.saturating_mul(2);
+        }
+        self.sweep();
+    }
+
+    /// Takes back what cannot be reached from the root.
+    fn sweep(&mut self) {
+        let mut blocks = vec![false; self.blocks.capacity() + 1];
+        let mut lists = vec![false; self.lists.capacity() + 1];
+        let mut nodes: Vec<Node> = self.root.into_iter().collect();
+        while let Some(node) = nodes.pop() {
+            nodes.extend(self.edges(node).filter_map(Edge::child));
+            lists[self.blocks.get(node.0).list.load(ORDER) as usize] = true;
+            let mut number = node.0;
+            while number != 0 {
+                blocks[number as usize] = true;
+                number = self.blocks.get(number).next.load(ORDER);
+            }
+        }
+        self.blocks.reclaim(|block| blocks[block as usize]);
+        self.lists.reclaim(|list| lists[list as usize]);
+    }
+}

@@ -1,0 +1,187 @@
+//! One thread of the search: down the tree, a playout, and back up with its result.
+
+use goban::score::{self, Marks};
+use goban::{Color, Point, PointMap};
+use playout::{Learned, Limits, Random};
+
+use crate::expand::Expander;
+use crate::models::Models;
+use crate::record::Record;
+use crate::root::Root;
+use crate::settings::Settings;
+use crate::tree::{Edge, Node, Tree, WON};
+
+/// There is no room left in the tree.
+pub struct Full;
+
+/// What all threads of a search look at.
+pub struct Shared<'a> {
+    /// The models.
+    pub models: &'a Models,
+    /// How to search.
+    pub settings: &'a Settings,
+    /// Where the search starts.
+    pub root: &'a Root,
+    /// What Black must have more of area than this to win.
+    pub komi: f32,
+    /// The tree; it has a root.
+    pub tree: &'a Tree,
+    /// Which moves may be looked at.
+    pub expander: &'a Expander,
+}
+
+/// A thread's own things.
+pub struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    runner: Learned<'a>,
+    random: &'a mut Random,
+    /// What the playouts did.
+    pub record: Record,
+    path: Vec<(Node, &'a Edge)>,
+    moves: Vec<Option<Point>>,
+    walk: crate::root::Walk,
+    /// Who played first where, for all-moves-as-first: 0 for nobody.
+    first: PointMap<u8>,
+}
+
+impl<'a> Worker<'a> {
+    /// Gets ready at the root.
+    pub fn new(shared: &'a Shared<'a>, random: &'a mut Random) -> Worker<'a> {
+        let root = shared.root;
+        let last = match root.game.moves() {
+            [.., (_, goban::Move::Play(p))] => Some(*p),
+            _ => None,
+        };
+        let limits = Limits { moves: None, mercy: None };
+        let compiled = &shared.models.playouts;
+        Worker {
+            shared,
+            runner: Learned::new(compiled, root.game.board(), root.color, last, limits),
+            random,
+            record: Record::new(),
+            path: Vec::with_capacity(256),
+            moves: Vec::with_capacity(256),
+            walk: root.walk(),
+            first: PointMap::filled(0),
+        }
+    }
+
+    /// One playout. The tree may be full: then it is counted all the same, but should be the last.
+    pub fn simulate(&mut self) -> Result<(), Full> {
+        let result = self.descend();
+        let score = self.play_out();
+        self.climb(score);
+        result
+    }
+
+    /// Goes down to a move without a node behind it.
+    fn descend(&mut self) -> Result<(), Full> {
+        let Shared { tree, settings, root, .. } = *self.shared;
+        self.path.clear();
+        self.moves.clear();
+        let mut passed = root.after_pass();
+        let mut visits = tree.tally.visit();
+        let mut tally = &tree.tally;
+        let mut node = tree.root().expect("a search has a root");
+        loop {
+            let wanted = settings.moves_looked_at(visits);
+            let grown = match wanted > tree.open(node) {
+                true => tree.grow(node, wanted),
+                false => Some(()),
+            };
+            let (n, won) = tally.read();
+            // The tally is the opponent's, and counts visits under way as lost; those are ours.
+            let mean = if n > 0.0 { 1.0 - won / n } else { 0.5 };
+            let edge = settings.select(tree.edges(node).take(wanted), visits, mean);
+            let Some(edge) = edge else { return Ok(()) };
+            visits = edge.tally.visit();
+            tally = &edge.tally;
+            self.path.push((node, edge));
+            let mv = edge.mv();
+            self.moves.push(mv);
+            if mv.is_none() && passed {
+                return Ok(());
+            }
+            passed = mv.is_none();
+            if grown.is_none() {
+                return Err(Full);
+            }
+            node = match edge.child() {
+                Some(child) => child,
+                None if visits >= settings.expand_at && edge.claim() => {
+                    self.walk.follow(root, &self.moves);
+                    let child = self.shared.expander.expand(self.shared, &self.walk, self.moves.len());
+                    edge.publish(child);
+                    child.ok_or(Full)?
+                }
+                None => return Ok(()),
+            };
+        }
+    }
+
+    /// Plays from the end of the path; Black's area less White's.
+    fn play_out(&mut self) -> i32 {
+        let root = self.shared.root;
+        let over = match self.moves[..] {
+            [.., None, None] => true,
+            [None] => root.after_pass(),
+            _ => false,
+        };
+        if !over {
+            return self.runner.run_after(&self.moves, self.random, &mut self.record).score;
+        }
+        // Two passes: the stones count as they stand.
+        self.walk.follow(root, &self.moves);
+        let board = self.walk.follower.situation().board;
+        let score = score::area(board, &Marks::default()).difference();
+        self.record.moves.clear();
+        let mut color = root.color;
+        for &mv in &self.moves {
+            self.record.moves.extend(mv.map(|p| (color, p)));
+            color = !color;
+        }
+        self.record.count(board, score);
+        score
+    }
+
+    /// Takes the result up to the root.
+    fn climb(&mut self, score: i32) {
+        let Shared { tree, settings, root, komi, .. } = *self.shared;
+        let worth = settings.worth(score as f32 - komi, root.game.board().size());
+        let parts = |color| match color {
+            Color::Black => (worth * WON as f32).round() as u64,
+            Color::White => WON - (worth * WON as f32).round() as u64,
+        };
+        tree.tally.win(parts(!root.color));
+        let mut color = if self.path.len() % 2 == 0 { !root.color } else { root.color };
+        let amaf = settings.amaf > 0.0;
+        let stones = self.moves.iter().flatten().count();
+        let after = self.record.moves.len() - stones.min(self.record.moves.len());
+        let reach = stones + (after as f32 * settings.amaf_reach) as usize;
+        // Later moves first, so that the first to play at a point has the last word.
+        let mut made = reach.min(self.record.moves.len());
+        let mut left = stones;
+        for (&(node, edge), mv) in self.path.iter().zip(&self.moves).rev() {
+            edge.tally.win(parts(color));
+            edge.score.fetch_add(score, std::sync::atomic::Ordering::Relaxed);
+            left -= mv.is_some() as usize;
+            if amaf {
+                for &(player, p) in self.record.moves[left..made].iter().rev() {
+                    self.first[p] = player as u8;
+                }
+                made = made.min(left);
+                for edge in tree.edges(node) {
+                    if edge.mv().is_some_and(|p| self.first[p] == color as u8) {
+                        edge.amaf.add(parts(color));
+                    }
+                }
+            }
+            color = !color;
+        }
+        if amaf {
+            for &(_, p) in &self.record.moves {
+                self.first[p] = 0;
+            }
+        }
+    }
+}
