@@ -47,7 +47,9 @@ fn alone_it_shows_a_game_and_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["show", "records", "extract", "train", "bench", "completions"] {
+    let commands =
+        ["show", "records", "extract", "train", "bench", "gtp", "analysis", "completions"];
+    for command in commands {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
     }

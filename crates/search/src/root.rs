@@ -39,8 +39,7 @@ impl Root {
     /// The end of a game with `color` to move.
     pub fn new(game: &Game, color: Color) -> Root {
         let mut before = game.clone();
-        let recent: Vec<(Color, Move)> =
-            std::iter::from_fn(|| before.undo()).take(2).collect();
+        let recent: Vec<(Color, Move)> = std::iter::from_fn(|| before.undo()).take(2).collect();
         let mut follower = Follower::new(before.board(), before.to_move());
         for &(color, mv) in recent.iter().rev() {
             follower.play(color, as_point(mv));

@@ -327,8 +327,9 @@ impl Seen<'_> {
             // A move with a good share of the visits and a better bound goes first.
             let enough = candidates.first().map_or(0, |c| c.visits / 10);
             let bound = |c: &Candidate| if c.visits >= enough { c.lcb } else { f32::NEG_INFINITY };
-            let best = (0..candidates.len())
-                .max_by(|&a, &b| bound(&candidates[a]).total_cmp(&bound(&candidates[b])).then(b.cmp(&a)));
+            let best = (0..candidates.len()).max_by(|&a, &b| {
+                bound(&candidates[a]).total_cmp(&bound(&candidates[b])).then(b.cmp(&a))
+            });
             if let Some(best) = best {
                 candidates[..=best].rotate_right(1);
             }

@@ -110,7 +110,8 @@ impl<'a> Worker<'a> {
                 Some(child) => child,
                 None if visits >= settings.expand_at && edge.claim() => {
                     self.walk.follow(root, &self.moves);
-                    let child = self.shared.expander.expand(self.shared, &self.walk, self.moves.len());
+                    let child =
+                        self.shared.expander.expand(self.shared, &self.walk, self.moves.len());
                     edge.publish(child);
                     child.ok_or(Full)?
                 }
