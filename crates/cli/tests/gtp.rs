@@ -1,0 +1,434 @@
+//! `harie gtp` as front ends meet it: transcripts, random conversations, interruptions, a match.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An engine that takes no time to speak of.
+fn harie(folder: &Path, options: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(["gtp", "--threads", "1", "--visits", "20", "--memory", "64"])
+        .args(options)
+        .current_dir(folder)
+        .env_remove("RUST_BACKTRACE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("harie runs")
+}
+
+/// Everything that it writes to these lines. Nothing may go wrong and nothing may be said on
+/// standard error.
+fn converse(folder: &Path, options: &[&str], input: &[u8]) -> String {
+    let mut engine = harie(folder, options);
+    let mut stdin = engine.stdin.take().unwrap();
+    let input = input.to_vec();
+    // The other side may not read as long as we do not.
+    let writer = thread::spawn(move || stdin.write_all(&input));
+    let output = engine.wait_with_output().unwrap();
+    // After `quit` the rest is not read.
+    let _ = writer.join().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{:?}: {errors}", output.status);
+    String::from_utf8(output.stdout).expect("replies are text")
+}
+
+fn replies(output: &str) -> Vec<&str> {
+    assert!(output.is_empty() || output.ends_with("\n\n"), "the last reply is not ended");
+    output.split_terminator("\n\n").collect()
+}
+
+/// Whether a line is a command that gets a reply.
+fn is_command(line: &str) -> bool {
+    !line.split('#').next().unwrap().trim().is_empty()
+}
+
+/// Replies that depend on what the engine thinks keep their form and lose their contents: numbers
+/// become `N`, vertices `V`, and what is said about many moves or points is said about one.
+fn masked(command: &str, reply: &str) -> String {
+    const THOUGHTS: [&str; 13] = [
+        "genmove",
+        "analyze",
+        "search",
+        "raw-nn",
+        "best_moves",
+        "probabilit",
+        "ownership",
+        "time",
+        "score",
+        "status",
+        "explain",
+        "chat",
+        "describe",
+    ];
+    let name = command.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    let name = name.split(' ').next().unwrap();
+    let thinks = THOUGHTS.iter().any(|thought| name.contains(thought))
+        && !name.contains("settings")
+        && !name.contains("analyze_commands");
+    if !thinks || reply.starts_with('?') {
+        return reply.to_owned();
+    }
+    if name.contains("describe") || name.contains("explain") || name.contains("chat") {
+        return "= words".to_owned();
+    }
+    let head: String =
+        reply.chars().take_while(|&c| c == '=' || c.is_ascii_digit()).collect::<String>();
+    let mut lines: Vec<String> = Vec::new();
+    for line in reply[head.len()..].lines() {
+        let line = match line.strip_prefix('{') {
+            Some(_) => object_form(line),
+            None => words_form(line),
+        };
+        // Rows of numbers and labels of moves come in any number.
+        if lines.last() != Some(&line) || line.is_empty() {
+            lines.push(line);
+        }
+    }
+    format!("{head}{}", lines.join("\n"))
+}
+
+fn words_form(line: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in line.split(' ') {
+        let plain = word.trim_end_matches([',', '%']).trim_start_matches('+');
+        let vertex = plain.len() <= 3
+            && plain.starts_with(|c: char| c.is_ascii_uppercase() && c != 'I')
+            && plain[1..].parse::<u8>().is_ok();
+        let score = plain.len() > 2
+            && (plain.starts_with("B+") || plain.starts_with("W+"))
+            && plain[2..].parse::<f64>().is_ok();
+        let form = match plain {
+            _ if vertex => "V",
+            "pass" | "resign" if words.last().is_some_and(|w| w != "play") => "V",
+            "pass" | "resign" => "V",
+            "b" | "w" => "C",
+            "Black" | "White" => "COLOUR",
+            "NAN" => "N",
+            _ if score => "RESULT",
+            _ if plain.starts_with('#') => "#rgb",
+            _ if plain.parse::<f64>().is_ok() => "N",
+            _ => word,
+        };
+        // Lines of play and rows of numbers may be of any length.
+        let repeats = ["V", "N"].contains(&form) && words.last().is_some_and(|w| w == form);
+        if !repeats {
+            words.push(form.to_owned());
+        }
+    }
+    let text = words.join(" ");
+    // One move stands for all.
+    let infos: Vec<&str> = text.split(" info ").collect();
+    match infos.as_slice() {
+        [first, .., last] => {
+            let rest = last.split_once(" pv V").map_or("", |(_, rest)| rest);
+            format!("{first}{rest}").replace("pv V V", "pv V")
+        }
+        _ => text.replace("C V C V", "C V").replace("C V C V", "C V").replace("C V C V", "C V"),
+    }
+}
+
+/// The names in an object and what kind of value each has.
+fn object_form(line: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(line).expect("an object");
+    fn form(value: &serde_json::Value) -> serde_json::Value {
+        match value {
+            serde_json::Value::Object(fields) => {
+                fields.iter().map(|(name, value)| (name.clone(), form(value))).collect()
+            }
+            serde_json::Value::Array(list) => list.iter().take(1).map(form).collect(),
+            serde_json::Value::Number(_) => "N".into(),
+            serde_json::Value::String(_) => "text".into(),
+            other => other.clone(),
+        }
+    }
+    form(&value).to_string()
+}
+
+#[test]
+fn transcripts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "gtp") {
+            continue;
+        }
+        seen += 1;
+        let golden = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = golden.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+        let input = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let output = converse(&root(), &[], input.as_bytes());
+        let mut replies = replies(&output).into_iter();
+        let mut found = String::new();
+        for line in &lines {
+            found.push_str(&format!("> {line}\n"));
+            if is_command(line) {
+                let reply = replies.next().unwrap_or_else(|| panic!("{line}: no reply"));
+                found.push_str(&format!("{}\n\n", masked(line, reply)));
+            }
+        }
+        assert_eq!(replies.next(), None, "more replies than commands");
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&path, &found).unwrap();
+        }
+        let golden = fs::read_to_string(&path).unwrap();
+        let differ = golden.lines().zip(found.lines()).find(|(a, b)| a != b);
+        assert!(
+            golden == found,
+            "{}: {differ:?} differ; UPDATE_EXPECT=1 updates it",
+            path.display()
+        );
+    }
+    assert!(seen >= 6);
+}
+
+/// Words that arguments are made of: some that commands expect, some that they do not.
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => proptest::sample::select(vec![
+            "b", "w", "black", "white", "pass", "A1", "C3", "D4", "E5", "T19", "Z9", "0", "1", "2",
+            "5", "9", "-1", "7.5", "1e9", "NaN", "inf", "interval", "maxmoves", "minmoves",
+            "ownership", "true", "false", "avoid", "allow", "A1,B2", "dead", "alive", "seki",
+            "chinese", "ko", "{\"ko\":\"SIMPLE\"}", "absolute", "byoyomi", "x.sgf", "e", "all",
+        ]).prop_map(str::to_owned),
+        1 => "[ -~]{1,8}",
+        1 => "\\PC{1,5}",
+    ]
+}
+
+#[test]
+fn no_conversation_upsets_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = converse(folder.path(), &[], b"list_commands\n");
+    let names: Vec<String> =
+        names.trim_start_matches("= ").trim().lines().map(str::to_owned).collect();
+    assert!(names.len() > 60 && names.iter().any(|name| name == "quit"));
+    let names: Vec<String> = names.into_iter().filter(|name| name != "quit").collect();
+    let command = (
+        prop_oneof![9 => proptest::sample::select(names), 1 => "[a-z_-]{1,10}"],
+        proptest::collection::vec(word(), 0..5),
+    )
+        .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
+    let conversation = proptest::collection::vec(command, 1..80);
+    let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
+    TestRunner::new(config)
+        .run(&conversation, |commands| {
+            // Small boards, so that whatever thinks is soon done.
+            let mut input = "1000000 boardsize 5\n".to_owned();
+            for (i, command) in commands.iter().enumerate() {
+                input.push_str(&format!("{i} {command}\n"));
+            }
+            let output = converse(folder.path(), &[], input.as_bytes());
+            let mut heads: Vec<u64> = Vec::new();
+            for reply in replies(&output) {
+                prop_assert!(reply.starts_with(['=', '?']), "{}", reply);
+                let digits: String = reply[1..].chars().take_while(char::is_ascii_digit).collect();
+                heads.push(digits.parse().unwrap());
+            }
+            let expected: Vec<u64> =
+                [1_000_000].into_iter().chain(0..commands.len() as u64).collect();
+            prop_assert_eq!(heads, expected);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn bytes_that_are_no_text_are_no_trouble() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = proptest::collection::vec(any::<u8>(), 0..2000);
+    let config = Config { cases: 16, failure_persistence: None, ..Config::default() };
+    TestRunner::new(config)
+        .run(&bytes, |mut bytes| {
+            bytes.extend_from_slice(b"\n77 name\n");
+            let output = converse(folder.path(), &[], &bytes);
+            prop_assert!(output.ends_with("=77 Harie\n\n"));
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn names_can_be_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let options =
+        ["--name", "Leela Zero", "--version-text", "0.17", "--size", "13", "--komi", "0.5"];
+    let output = converse(folder.path(), &options, b"name\nversion\nquery_boardsize\nget_komi\n");
+    assert_eq!(output, "= Leela Zero\n\n= 0.17\n\n= 13\n\n= 0.5\n\n");
+}
+
+#[test]
+fn the_log_has_both_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    converse(folder.path(), &["--log-file", "log.txt"], b"5 name\nplay b z1\n");
+    let log = fs::read_to_string(folder.path().join("log.txt")).unwrap();
+    for words in ["> 5 name", "< = Harie", "> play b z1", "< ? syntax error"] {
+        assert!(log.contains(words), "{words} is not in {log}");
+    }
+}
+
+/// Waits for a line and returns it; the engine must not end before.
+fn read_line(out: &mut BufReader<ChildStdout>) -> String {
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert!(!line.is_empty(), "the engine is gone");
+    line.trim_end().to_owned()
+}
+
+/// From a line that interrupts until the reply that it ends is complete. The aim is 50 ms; machines
+/// that run tests are busy.
+const SOON: Duration = Duration::from_millis(250);
+
+#[test]
+fn an_analysis_ends_soon_after_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = harie(folder.path(), &["--size", "9"]);
+    let mut input = engine.stdin.take().unwrap();
+    let mut out = BufReader::new(engine.stdout.take().unwrap());
+    for (number, command) in
+        ["lz-analyze b 5", "kata-analyze w 5 ownership true"].iter().enumerate()
+    {
+        for interruption in ["", "name", "# interrupt"] {
+            writeln!(input, "{number} {command}").unwrap();
+            assert_eq!(read_line(&mut out), format!("={number}"));
+            assert!(read_line(&mut out).starts_with("info move"));
+            thread::sleep(Duration::from_millis(60));
+            let asked = Instant::now();
+            writeln!(input, "{interruption}").unwrap();
+            while !read_line(&mut out).is_empty() {}
+            let took = asked.elapsed();
+            assert!(took < SOON, "{command}: {took:?}");
+            if interruption == "name" {
+                assert_eq!(read_line(&mut out), "= Harie");
+                assert_eq!(read_line(&mut out), "");
+            }
+        }
+    }
+    writeln!(input, "lz-analyze b 5").unwrap();
+    read_line(&mut out);
+    let asked = Instant::now();
+    drop(input);
+    assert!(engine.wait().unwrap().success());
+    assert!(asked.elapsed() < SOON + Duration::from_millis(250), "{:?}", asked.elapsed());
+}
+
+#[test]
+fn a_search_for_a_move_can_be_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--visits", "1000000000", "--seconds", "3", "--size", "9"];
+    let mut engine = harie_without_visits(folder.path(), &options);
+    let mut input = engine.stdin.take().unwrap();
+    let mut out = BufReader::new(engine.stdout.take().unwrap());
+    writeln!(input, "1 genmove b").unwrap();
+    thread::sleep(Duration::from_millis(300));
+    let asked = Instant::now();
+    writeln!(input, "# interrupt").unwrap();
+    assert!(read_line(&mut out).starts_with("=1 "));
+    assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
+    drop(input);
+    assert!(engine.wait().unwrap().success());
+}
+
+fn harie_without_visits(folder: &Path, options: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(["gtp", "--threads", "1", "--memory", "64"])
+        .args(options)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("harie runs")
+}
+
+#[test]
+fn it_thinks_on_the_opponents_time_and_still_listens() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = harie(folder.path(), &["--ponder", "--size", "9"]);
+    let mut input = engine.stdin.take().unwrap();
+    let mut out = BufReader::new(engine.stdout.take().unwrap());
+    for number in 0..3 {
+        writeln!(input, "{number} genmove b").unwrap();
+        assert!(read_line(&mut out).starts_with(&format!("={number} ")));
+        read_line(&mut out);
+        thread::sleep(Duration::from_millis(100));
+        let asked = Instant::now();
+        writeln!(input, "name").unwrap();
+        assert_eq!(read_line(&mut out), "= Harie");
+        read_line(&mut out);
+        assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
+    }
+    drop(input);
+    assert!(engine.wait().unwrap().success());
+}
+
+/// Plays a game on 9x9 with GNU Go as the referee; the result, or `None` if it takes too long.
+fn play(black: &mut gtp::Client, white: &mut gtp::Client) -> Option<String> {
+    let timeout = Duration::from_secs(30);
+    for engine in [&mut *black, &mut *white] {
+        for command in ["boardsize 9", "clear_board", "komi 7.5"] {
+            engine.ask(command, timeout).unwrap();
+        }
+    }
+    let mut passes = 0;
+    for number in 0..120 {
+        let (player, opponent, color) = if number % 2 == 0 {
+            (&mut *black, &mut *white, "b")
+        } else {
+            (&mut *white, &mut *black, "w")
+        };
+        let mv = player.ask(&format!("genmove {color}"), timeout).unwrap().to_ascii_lowercase();
+        if mv == "resign" {
+            return Some(format!("{color} resigns"));
+        }
+        opponent.ask(&format!("play {color} {mv}"), timeout).unwrap();
+        passes = if mv == "pass" { passes + 1 } else { 0 };
+        if passes == 2 {
+            return Some(black.ask("final_score", timeout).unwrap());
+        }
+    }
+    None
+}
+
+#[test]
+fn a_short_match_with_gnu_go() {
+    let gnugo = ["gnugo", "/usr/games/gnugo"].into_iter().find(|name| {
+        let version = Command::new(name).arg("--version").stdout(Stdio::null()).status();
+        version.is_ok_and(|status| status.success())
+    });
+    let Some(gnugo) = gnugo else {
+        println!("SKIPPED: gnugo is not installed (apt-get install gnugo)");
+        return;
+    };
+    let gnugo = format!(
+        "{gnugo} --mode gtp --level 1 --chinese-rules --capture-all-dead --positional-superko"
+    );
+    let harie = format!(
+        "'{}' gtp --threads 1 --visits 50 --memory 64 --rules cgos",
+        env!("CARGO_BIN_EXE_harie")
+    );
+    let mut results = Vec::new();
+    for harie_is_black in [true, false] {
+        let mut ours = gtp::Client::start(&harie).unwrap();
+        let mut theirs = gtp::Client::start(&gnugo).unwrap();
+        let result = if harie_is_black {
+            play(&mut ours, &mut theirs)
+        } else {
+            play(&mut theirs, &mut ours)
+        };
+        results.push(result);
+    }
+    println!("harie as black, then as white, against GNU Go: {results:?}");
+}
