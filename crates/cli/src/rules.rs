@@ -1,6 +1,7 @@
-//! Rules as the protocols of today write them: a name, or a JSON object with a field a rule.
+//! Rules as the protocols of today write them, a name or a JSON object with a field a rule, and what
+//! is wrong with positions that come over them.
 
-use goban::{HandicapBonus, Ko, Rules, Scoring};
+use goban::{HandicapBonus, Illegal, Ko, Point, Rules, Scoring};
 use serde_json::{Map, Value, json};
 
 /// The rules of a name, those of servers among them.
@@ -115,6 +116,15 @@ pub fn with(mut rules: Rules, name: &str, value: &Value) -> Result<Rules, String
         _ => return Err(format!("unknown rule '{}'", excerpt(name))),
     }
     Ok(rules)
+}
+
+/// What is wrong with a position that somebody set up.
+pub fn misplaced((point, why): (Point, Illegal)) -> String {
+    match why {
+        Illegal::Suicide => format!("the stone at {point} has no liberty"),
+        Illegal::Occupied => format!("there are two stones at {point}"),
+        _ => format!("the stone at {point}: {why}"),
+    }
 }
 
 fn excerpt(text: &str) -> String {

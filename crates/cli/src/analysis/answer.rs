@@ -42,7 +42,8 @@ pub fn policy(engine: &Engine, color: Color) -> Value {
 
 /// A number with as many digits as mean something.
 fn rounded(x: f32) -> f64 {
-    (f64::from(x) * 1e6).round() / 1e6
+    // Zero has no sign that would mean anything.
+    (f64::from(x) * 1e6).round() / 1e6 + 0.0
 }
 
 impl Answer<'_> {
@@ -178,4 +179,22 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
     };
     let least = Symmetry::ALL.into_iter().map(of).min().unwrap_or_default();
     (of(Symmetry::IDENTITY), least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opponent_sees_the_opposite() {
+        let (own, other) = (Eye { turned: false }, Eye { turned: true });
+        assert_eq!((own.winrate(0.7), other.winrate(0.7)), (0.7, 0.3));
+        assert_eq!((own.score(2.5), other.score(2.5)), (2.5, -2.5));
+        assert_eq!((own.utility(0.75), other.utility(0.75)), (0.5, -0.5));
+        assert_eq!(format!("{}", other.score(0.0)), "0");
+        let mut ownership = PointMap::filled(0.0);
+        ownership[goban::Point::new(0, 1)] = 1.0;
+        let size = Size::new(2).unwrap();
+        assert_eq!(other.owners(&ownership, size), json!([-1.0, 0.0, 0.0, 0.0]));
+    }
 }

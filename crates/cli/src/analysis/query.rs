@@ -352,7 +352,7 @@ impl<'a> Fields<'a> {
             points.push((point, color));
         }
         let board = Board::with_stones(size, points.iter().copied())
-            .map_err(|(p, why)| self.fault("initialStones", format!("the stone at {p}: {why}")))?;
+            .map_err(|wrong| self.fault("initialStones", rules::misplaced(wrong)))?;
         let handicap = match board.stones(Color::White) {
             0 => board.stones(Color::Black),
             _ => 0,

@@ -153,7 +153,7 @@ fn setup(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
     }
     let stones = size.points().filter_map(|p| Some((p, cells[p].color()?)));
     let board = Board::with_stones(size, stones)
-        .map_err(|(p, why)| Failure::new(format!("illegal position: the stone at {p}: {why}")))?;
+        .map_err(|wrong| Failure::new(format!("illegal position: {}", rules::misplaced(wrong))))?;
     let to_move = session.game().to_move();
     session.begin_at(board, to_move);
     done()
@@ -173,9 +173,9 @@ fn need_empty(session: &Session) -> Result<(), Failure> {
 }
 
 fn begin_handicap(session: &mut Session, stones: &[Point]) -> Reply {
-    let (rules, komi) = (*session.game().rules(), session.game().komi());
-    let game = Game::with_handicap(session.size(), rules, komi, stones).map_err(|(p, why)| {
-        Failure::new(format!("invalid vertex list: the stone at {p}: {why}"))
+    let (by, komi) = (*session.game().rules(), session.game().komi());
+    let game = Game::with_handicap(session.size(), by, komi, stones).map_err(|wrong| {
+        Failure::new(format!("invalid vertex list: {}", rules::misplaced(wrong)))
     })?;
     session.begin(game);
     let names: Vec<String> = stones.iter().map(Point::to_string).collect();
@@ -281,7 +281,7 @@ fn set_rules(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'
 
 fn set_rule(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let name = arguments.word("the name of a rule")?;
-    let value = Value::String(arguments.word("its value")?.to_owned());
+    let value = Value::String(arguments.word("the value of the rule")?.to_owned());
     arguments.end()?;
     let rules = rules::with(*session.game().rules(), name, &value).map_err(Failure::new)?;
     session.change_rules(rules)

@@ -44,13 +44,11 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
 
 /// Plays a record up to a number of moves. What it does not say is as in `present`.
 fn replay(present: &Game, record: &Record, moves: usize) -> Result<(Game, Game), Failure> {
-    let rules = record.rules.as_deref().and_then(rules::named).unwrap_or(*present.rules());
+    let by = record.rules.as_deref().and_then(rules::named).unwrap_or(*present.rules());
     let komi = record.komi.unwrap_or(present.komi());
-    let no_liberty = |(p, why): (goban::Point, goban::Illegal)| {
-        cannot_load(format!("the stone set up at {p}: {why}"))
-    };
+    let no_liberty = |wrong| cannot_load(rules::misplaced(wrong));
     let begin = |board: Board, to_move: Color| {
-        let mut game = Game::from_position(board, to_move, rules, komi);
+        let mut game = Game::from_position(board, to_move, by, komi);
         game.set_handicap(record.handicap);
         game
     };
