@@ -36,18 +36,15 @@ docs/front-ends.md says how to set up KaTrain.";
 /// Whose chances are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum View {
-    /// The player to move
+    // No help for each, or the help of all options gets twice as long.
     Side,
-    /// Black
     Black,
-    /// White
     White,
 }
 
-/// Analyse many positions at once for a program such as KaTrain: JSON questions on standard input,
-/// answers on standard output (what KataGo calls its analysis engine)
+/// Analyse many positions at once for a program such as KaTrain (JSON, a question a line)
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("resign", |arg| arg.hide(true)))]
 pub struct Analysis {
     /// Positions that are looked at at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = options::counted)]
@@ -56,7 +53,8 @@ pub struct Analysis {
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// From whose view win rates, scores and ownership are told; a question may say otherwise
+    /// From whose view win rates, scores and ownership are told (side: the player to move); a
+    /// question may say otherwise
     #[arg(long, value_name = "WHO", default_value = "black")]
     winrates_as: View,
 

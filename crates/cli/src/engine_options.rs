@@ -15,11 +15,11 @@ use policy::{Model, Use};
 use crate::{options, weights};
 
 /// A move takes as long as its visits take.
-const NO_LIMIT: Duration = Duration::from_secs(86_400);
+pub const NO_LIMIT: Duration = Duration::from_secs(86_400);
 
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
-    /// Threads that think about a position
+    /// Threads that think about a position [default: gtp all processors, analysis 1]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     threads: Option<usize>,
 
@@ -28,11 +28,11 @@ pub struct EngineOptions {
         value_parser = options::megabytes)]
     memory: usize,
 
-    /// Seconds for a move when there is no clock
+    /// Seconds for a move when there is no clock [default: gtp 5 unless --visits is given]
     #[arg(long, value_name = "S", value_parser = options::seconds)]
     seconds: Option<f64>,
 
-    /// Playouts for a move when there is no clock
+    /// Playouts for a move when there is no clock [default: analysis 500 unless --seconds is given]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     visits: Option<usize>,
 

@@ -33,13 +33,12 @@ Examples:
   harie gtp --seconds 10 --ponder            think longer, and while the opponent does
   harie gtp --visits 1000 --seed 7           the same number of playouts for each move
   harie gtp --rules cgos --resign never      for the computer Go server
-  harie gtp --name 'Leela Zero'              for front ends that go by the name of an engine
+  harie gtp --name KataGo                    for front ends that go by the name of an engine
 
 Try it by hand: type 'boardsize 9', 'genmove black', 'showboard', 'list_commands', 'quit'.
 docs/front-ends.md says how to set up Sabaki, GoGui, Lizzie and KaTrain.";
 
-/// Play and analyse with a front end (Sabaki, GoGui, Lizzie) or a match tool: the engine's side of
-/// the Go Text Protocol, on standard input and output
+/// Play and analyse with a front end such as Sabaki, GoGui or Lizzie (Go Text Protocol)
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Gtp {

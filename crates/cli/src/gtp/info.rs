@@ -4,6 +4,7 @@ use cpu_time::ProcessTime;
 use gtp::{Arguments, Talk};
 
 use super::session::{Commands, Reply, Session};
+use crate::engine_options::NO_LIMIT;
 
 pub const COMMANDS: Commands = &[
     ("name", name),
@@ -34,16 +35,17 @@ fn cpu_time(_: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
 
 fn describe(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let options = session.engine.options();
-    let visits = options.visits.map_or("no bound".to_owned(), |n| n.to_string());
+    let visits = options.visits.map_or(String::new(), |n| format!(", visits {n}"));
+    let time =
+        if options.time < NO_LIMIT { format!(", time {:?}", options.time) } else { String::new() };
     Ok(format!(
         "{} {}\nHarie {}, learned shape and Monte-Carlo search\n\
-         threads {}, memory {} MB, visits {visits}, time {:?}, seed {}",
+         threads {}, memory {} MB{visits}{time}, seed {}",
         session.settings.name,
         session.settings.version,
         env!("CARGO_PKG_VERSION"),
         options.threads,
         options.megabytes,
-        options.time,
         options.seed,
     ))
 }
