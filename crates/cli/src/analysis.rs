@@ -6,7 +6,7 @@ mod answer;
 mod query;
 mod queue;
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -97,6 +97,9 @@ impl Analysis {
                 .name(format!("analysis-{number}"))
                 .spawn(move || work(&queue, library, options, &sender))?;
         }
+        if io::stdin().is_terminal() {
+            eprintln!("Harie listens for questions, a JSON object a line; Ctrl-D ends it.");
+        }
         let patient = !self.quit_without_waiting;
         thread::Builder::new()
             .name("analysis-input".to_owned())
@@ -157,11 +160,7 @@ fn take(line: &[u8], defaults: &Defaults, queue: &Queue, sender: &Sender<Value>)
             sender.send(with(echo, json!({"version": version, "git_hash": "<omitted>"}))).ok()?;
         }
         Ok(Asked::Models(echo)) => {
-            let model = json!({
-                "name": "harie", "internalName": "harie", "maxBatchSize": 1,
-                "usesHumanSLProfile": false, "version": 1, "usingFP16": "false",
-            });
-            sender.send(with(echo, json!({"models": [model]}))).ok()?;
+            sender.send(with(echo, json!({"models": [gtp::about_models()]}))).ok()?;
         }
         Ok(Asked::ClearCache(echo)) => {
             queue.forget();

@@ -9,13 +9,14 @@ mod clock;
 mod gogui;
 mod info;
 mod judge;
+mod parameter;
 mod record;
 mod report;
 mod session;
 mod think;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -25,6 +26,7 @@ use goban::{Game, Rules, Size};
 
 use crate::engine_options::{EngineOptions, cores};
 use crate::options;
+pub use parameter::about_models;
 use session::{Session, Settings};
 
 const EXAMPLES: &str = "\
@@ -93,6 +95,12 @@ impl Gtp {
             ponder: self.ponder,
             live_gfx: self.live_gfx,
         };
+        if io::stdin().is_terminal() {
+            eprintln!(
+                "Harie listens. Try 'genmove black', 'showboard' and 'help'; 'quit' ends it.\n\
+                 Front ends run this command for you: docs/front-ends.md says how."
+            );
+        }
         let mut session = Session::new(engine, game, settings);
         gtp::serve(io::stdin(), out, &mut session)?;
         Ok(())

@@ -29,7 +29,7 @@ impl From<Syntax> for Failure {
 }
 
 /// Whoever carries out commands. [`serve`] answers `protocol_version`, `known_command`,
-/// `list_commands` and `quit` itself.
+/// `list_commands` (also called `help`) and `quit` itself.
 pub trait Handler {
     /// The names of the commands that [`Handler::handle`] knows.
     fn names(&self) -> Vec<&'static str>;
@@ -143,7 +143,7 @@ pub fn serve(
     }
 }
 
-const OWN: [&str; 4] = ["protocol_version", "known_command", "list_commands", "quit"];
+const OWN: [&str; 5] = ["protocol_version", "known_command", "list_commands", "help", "quit"];
 
 fn answer(
     command: &Command,
@@ -155,7 +155,7 @@ fn answer(
     match command.name.as_str() {
         "protocol_version" => Ok("2".to_owned()),
         "known_command" => Ok(known(arguments.word("the name of a command")?).to_string()),
-        "list_commands" => {
+        "list_commands" | "help" => {
             let mut names = handler.names();
             names.extend(OWN);
             names.sort_unstable();

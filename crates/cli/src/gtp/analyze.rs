@@ -49,7 +49,7 @@ impl Order {
             request: Request::default(),
             wanted: Wanted::default(),
         };
-        if arguments.peek().is_some_and(|word| word.parse::<u64>().is_ok()) {
+        if arguments.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
             order.every = Some(interval(arguments)?);
         }
         while let Some(key) = arguments.next_word() {
@@ -85,8 +85,11 @@ impl Order {
 
 /// A number of centiseconds.
 fn interval(arguments: &mut Arguments<'_>) -> Result<Duration, Failure> {
-    let centiseconds: u32 = arguments.integer(0)?;
-    Ok((Duration::from_millis(10) * centiseconds).max(MOST_OFTEN))
+    let seconds = arguments.read("a number of centiseconds", |word| {
+        let centiseconds: f64 = word.parse().ok()?;
+        (0.0..=1e9).contains(&centiseconds).then_some(centiseconds / 100.0)
+    })?;
+    Ok(Duration::from_secs_f64(seconds).max(MOST_OFTEN))
 }
 
 /// `COLOR VERTEX,VERTEX,... UNTILDEPTH`

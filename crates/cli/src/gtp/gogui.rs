@@ -29,6 +29,7 @@ plist/Dead Stones/final_status_list dead
 string/Score/final_score
 hstring/Why the Last Move/gomill-explain_last_move
 string/Rules/kata-get-rules
+param/How to Play/harie-param
 none/Forget What Was Thought/clear_cache";
 
 /// Moves that are shown with their numbers.
