@@ -42,7 +42,8 @@ impl<T: Default> Arena<T> {
             self.fresh.fetch_sub(1, Ordering::Relaxed);
             return None;
         }
-        self.segments[number / SEGMENT].get_or_init(|| (0..SEGMENT).map(|_| T::default()).collect());
+        self.segments[number / SEGMENT]
+            .get_or_init(|| (0..SEGMENT).map(|_| T::default()).collect());
         Some(number as u32)
     }
 

@@ -3,7 +3,7 @@
 use goban::{Move, Point};
 
 use crate::root::Walk;
-use crate::tree::{Node, MOVES};
+use crate::tree::{MOVES, Node};
 use crate::worker::Shared;
 
 /// The probability of a pass: a little, and more when the opponent has passed.

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use goban::{Color, Game, Ko, Move, Point, zobrist};
-use policy::Follower;
+use policy::{Follower, Situation};
 
 /// Hashes that are already random need no further mixing.
 #[derive(Default)]
@@ -39,8 +39,7 @@ impl Root {
     /// The end of a game with `color` to move.
     pub fn new(game: &Game, color: Color) -> Root {
         let mut before = game.clone();
-        let recent: Vec<(Color, Move)> =
-            std::iter::from_fn(|| before.undo()).take(2).collect();
+        let recent: Vec<(Color, Move)> = std::iter::from_fn(|| before.undo()).take(2).collect();
         let mut follower = Follower::new(before.board(), before.to_move());
         for &(color, mv) in recent.iter().rev() {
             follower.play(color, as_point(mv));
@@ -48,6 +47,11 @@ impl Root {
         follower.set_to_move(color);
         let seen = Arc::new(game.history().iter().copied().collect());
         Root { game: game.clone(), color, follower, seen }
+    }
+
+    /// The position as the move model sees it.
+    pub fn situation(&self) -> Situation<'_> {
+        self.follower.situation()
     }
 
     /// Whether the last move of the game was a pass.

@@ -87,7 +87,8 @@ impl Settings {
     /// # Errors
     /// What is wrong, in words.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number: f32 = value.parse().map_err(|_| format!("{name}: '{value}' is not a number"))?;
+        let number: f32 =
+            value.parse().map_err(|_| format!("{name}: '{value}' is not a number"))?;
         if !(0.0..=1e9).contains(&number) {
             return Err(format!("{name}: {value} is not a number from 0 up"));
         }
