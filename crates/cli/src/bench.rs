@@ -251,7 +251,7 @@ fn play(compiled: Option<&Compiled>, size: Size, time: Duration, stream: usize) 
             count(time, || playouts.run(&mut random).moves)
         }
         Some(compiled) => {
-            let limits = Limits { moves: None, mercy: None };
+            let limits = Limits::default();
             let mut playouts = Learned::new(compiled, &board, Color::Black, None, limits);
             count(time, || playouts.run(&mut random, &mut ()).moves)
         }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use goban::{Color, Size};
+
 /// The time control of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
@@ -37,4 +39,212 @@ pub enum TimeControl {
         /// That may be used up, at least 1.
         periods: u32,
     },
+}
+
+/// Kept back from every move for what the clock sees and we do not: pipes, front ends, networks.
+const LAG: Duration = Duration::from_millis(40);
+
+/// What a player has left: in main time if `stones` is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Left {
+    time: Duration,
+    stones: u32,
+}
+
+/// How long a move may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// As a rule.
+    pub time: Duration,
+    /// At most, when the choice is open.
+    pub most: Duration,
+}
+
+/// Both players' clocks.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    left: [Left; 2],
+}
+
+impl Clock {
+    /// Full clocks.
+    pub fn new(control: TimeControl) -> Clock {
+        let left = match control {
+            TimeControl::None => Left { time: Duration::ZERO, stones: 0 },
+            TimeControl::Absolute { main } | TimeControl::Increment { main, .. } => {
+                Left { time: main, stones: 0 }
+            }
+            TimeControl::Canadian { main, period, stones } if main.is_zero() => {
+                Left { time: period, stones: stones.max(1) }
+            }
+            TimeControl::Byoyomi { main, period, periods } if main.is_zero() => {
+                Left { time: period, stones: periods.max(1) }
+            }
+            TimeControl::Canadian { main, .. } | TimeControl::Byoyomi { main, .. } => {
+                Left { time: main, stones: 0 }
+            }
+        };
+        Clock { control, left: [left; 2] }
+    }
+
+    /// What the server says a player has left: in main time if `stones` is 0.
+    pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
+        self.left[color.index()] = Left { time, stones };
+    }
+
+    /// Takes the time of a move off a clock, where nobody else keeps it.
+    pub fn spend(&mut self, color: Color, spent: Duration) {
+        let left = &mut self.left[color.index()];
+        if left.stones == 0 && spent <= left.time {
+            left.time -= spent;
+            if let TimeControl::Increment { increment, .. } = self.control {
+                left.time += increment;
+            }
+            return;
+        }
+        let over = if left.stones == 0 { spent - left.time } else { spent };
+        match self.control {
+            TimeControl::None | TimeControl::Absolute { .. } | TimeControl::Increment { .. } => {
+                left.time = Duration::ZERO;
+            }
+            TimeControl::Canadian { period, stones, .. } => {
+                let was = if left.stones == 0 {
+                    (period, stones.max(1))
+                } else {
+                    (left.time, left.stones)
+                };
+                *left = Left { time: was.0.saturating_sub(over), stones: was.1 - 1 };
+                if left.stones == 0 {
+                    *left = Left { time: period, stones: stones.max(1) };
+                }
+            }
+            TimeControl::Byoyomi { period, periods, .. } => {
+                let had = if left.stones == 0 { periods.max(1) } else { left.stones };
+                let used = (over.as_secs_f64() / period.as_secs_f64().max(1e-3)) as u32;
+                *left = Left { time: period, stones: had.saturating_sub(used).max(1) };
+            }
+        }
+    }
+
+    /// How long the next move of a player may take, or `None` if there is no clock. `made` moves of
+    /// both players were made on a board of this size.
+    pub fn allowance(&self, color: Color, size: Size, made: usize) -> Option<Allowance> {
+        let left = self.left[color.index()];
+        let usable = left.time.saturating_sub(LAG);
+        // Own moves still to come: a game takes about three quarters of the points, but is never
+        // just about to end.
+        let to_come = (0.75 * size.area() as f64 - made as f64) / 2.0;
+        let to_come = to_come.max(0.12 * size.area() as f64).max(4.0);
+        let (time, most) = match self.control {
+            TimeControl::None => return None,
+            TimeControl::Byoyomi { .. } if left.stones > 0 => {
+                // Periods beyond the last may be used up when the choice is open.
+                let spare = if left.stones > 1 { left.time } else { Duration::ZERO };
+                (usable, usable + spare / 2)
+            }
+            TimeControl::Canadian { .. } if left.stones > 0 => {
+                let share = usable / left.stones;
+                (share, if left.stones > 1 { share * 3 / 2 } else { share })
+            }
+            TimeControl::Absolute { .. } | TimeControl::Increment { .. } => {
+                let increment = match self.control {
+                    TimeControl::Increment { increment, .. } => increment,
+                    _ => Duration::ZERO,
+                };
+                let share = usable.div_f64(to_come) + increment.mul_f64(0.9);
+                (share, share * 2)
+            }
+            TimeControl::Canadian { period, stones, .. } => {
+                let share = usable.div_f64(to_come) + period / stones.max(1);
+                (share, share * 2)
+            }
+            TimeControl::Byoyomi { period, .. } => {
+                let share = usable.div_f64(to_come) + period.saturating_sub(LAG);
+                (share, share * 2)
+            }
+        };
+        // Where time runs out for good, never more than a part of what is left.
+        let last = match self.control {
+            TimeControl::Absolute { .. } | TimeControl::Increment { .. } => usable / 4,
+            TimeControl::Byoyomi { period, .. } if left.stones == 0 => {
+                usable + period.saturating_sub(LAG)
+            }
+            TimeControl::Canadian { period, stones, .. } if left.stones == 0 => {
+                usable + period / stones.max(1) / 2
+            }
+            TimeControl::Byoyomi { .. } if left.stones > 1 => usable * 2,
+            _ => usable,
+        };
+        Some(Allowance { time: time.min(last), most: most.min(last) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(s: f64) -> Duration {
+        Duration::from_secs_f64(s)
+    }
+
+    /// Plays as slowly as it may and says the least time that was ever left.
+    fn play(control: TimeControl, size: Size, moves: usize) -> Duration {
+        let mut clock = Clock::new(control);
+        let mut least = Duration::MAX;
+        for made in 0..moves {
+            let allowance = clock.allowance(Color::Black, size, 2 * made).unwrap();
+            let left = clock.left[0];
+            let spent = allowance.most + LAG / 2;
+            if left.stones == 1
+                || !matches!(control, TimeControl::Byoyomi { .. }) && left.stones == 0
+            {
+                least = least.min((left.time + overtime(control)).saturating_sub(spent));
+            }
+            clock.spend(Color::Black, spent);
+        }
+        least
+    }
+
+    fn overtime(control: TimeControl) -> Duration {
+        match control {
+            TimeControl::Canadian { period, .. } | TimeControl::Byoyomi { period, .. } => period,
+            _ => Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn time_is_never_used_up() {
+        let period = seconds(5.0);
+        let controls = [
+            TimeControl::Absolute { main: seconds(10.0) },
+            TimeControl::Absolute { main: seconds(900.0) },
+            TimeControl::Increment { main: seconds(5.0), increment: seconds(0.5) },
+            TimeControl::Canadian { main: seconds(20.0), period, stones: 10 },
+            TimeControl::Canadian { main: seconds(0.0), period, stones: 1 },
+            TimeControl::Byoyomi { main: seconds(30.0), period, periods: 3 },
+            TimeControl::Byoyomi { main: seconds(0.0), period, periods: 1 },
+        ];
+        for control in controls {
+            for size in [Size::NINE, Size::NINETEEN] {
+                let least = play(control, size, size.area());
+                assert!(least > Duration::ZERO, "{control:?} {size}: {least:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn overtime_is_counted_as_the_rules_say() {
+        let period = seconds(10.0);
+        let mut clock = Clock::new(TimeControl::Canadian { main: seconds(5.0), period, stones: 2 });
+        clock.spend(Color::White, seconds(6.0));
+        assert_eq!(clock.left[1], Left { time: seconds(9.0), stones: 1 });
+        clock.spend(Color::White, seconds(3.0));
+        assert_eq!(clock.left[1], Left { time: period, stones: 2 });
+        let mut clock = Clock::new(TimeControl::Byoyomi { main: seconds(5.0), period, periods: 3 });
+        clock.spend(Color::Black, seconds(16.0));
+        assert_eq!(clock.left[0], Left { time: period, stones: 2 });
+        clock.spend(Color::Black, seconds(9.0));
+        assert_eq!(clock.left[0], Left { time: period, stones: 2 });
+    }
 }

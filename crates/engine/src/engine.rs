@@ -1,15 +1,17 @@
 //! The engine: a game, and someone who thinks about it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use goban::score::Marks;
-use goban::{Color, Game, Illegal, Move, PointMap, Rules, Size};
-use policy::{Follower, Rated};
-use search::{Candidate, Report, Stop};
+use goban::{Color, Game, Illegal, Move, Rules, Scoring, Size};
+use policy::Rated;
+use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
-use crate::clock::TimeControl;
+use crate::clock::{Clock, TimeControl};
+use crate::ending::Ending;
+use crate::judge::{Judgement, judge};
 use crate::library::Library;
+use crate::options::Options;
 use crate::request::Request;
 
 /// What the engine decides to do when asked for a move.
@@ -21,58 +23,31 @@ pub enum Choice {
     Resign,
 }
 
-/// How a position stands if play stops here.
-#[derive(Clone, Debug)]
-pub struct Judgement {
-    /// Stones that are dead and points that are no one's because of seki.
-    pub marks: Marks,
-    /// Black's points less White's, komi and handicap bonus counted, by the rules of the game.
-    pub score: f32,
-    /// Who owns each point, from -1 for White to +1 for Black.
-    pub ownership: PointMap<f32>,
-}
-
-/// How the engine plays.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Threads that search.
-    pub threads: usize,
-    /// Memory for the tree.
-    pub megabytes: usize,
-    /// Seed of the playouts.
-    pub seed: u64,
-    /// Playouts for a move when no time control says otherwise; no bound if `None`.
-    pub visits: Option<u64>,
-    /// Time for a move when no time control says otherwise.
-    pub time: Duration,
-    /// Resigns when the win rate is below this; never if `None`.
-    pub resign: Option<f32>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            threads: 1,
-            megabytes: 512,
-            seed: 1,
-            visits: None,
-            time: Duration::from_secs(5),
-            resign: Some(0.1),
-        }
-    }
-}
-
 /// One game in progress and the engine that plays in it.
 pub struct Engine {
     library: Arc<Library>,
     options: Options,
     game: Game,
+    clock: Clock,
+    /// Made when it is first needed, and again when the board size or the options change.
+    search: Option<(Size, Search)>,
+    ending: Ending,
+    /// What the last choice was made from.
+    last: Option<(Game, Choice, Report)>,
 }
 
 impl Engine {
     /// An engine before an empty 19x19 board, komi 7.5, Chinese rules.
     pub fn new(library: Arc<Library>, options: Options) -> Engine {
-        Engine { library, options, game: Game::new(Size::NINETEEN, Rules::CHINESE, 7.5) }
+        Engine {
+            library,
+            options,
+            game: Game::new(Size::NINETEEN, Rules::CHINESE, 7.5),
+            clock: Clock::new(TimeControl::None),
+            search: None,
+            ending: Ending::default(),
+            last: None,
+        }
     }
 
     /// The options.
@@ -82,6 +57,9 @@ impl Engine {
 
     /// Changes the options.
     pub fn set_options(&mut self, options: Options) {
+        if options != self.options {
+            self.search = None;
+        }
         self.options = options;
     }
 
@@ -93,6 +71,7 @@ impl Engine {
     /// Begins or goes on with another game. What was thought about positions that it shares with
     /// the game so far is kept.
     pub fn set_game(&mut self, game: Game) {
+        self.ending = Ending::default();
         self.game = game;
     }
 
@@ -116,17 +95,20 @@ impl Engine {
 
     /// Sets the time control; both players have all their time.
     pub fn set_time(&mut self, control: TimeControl) {
-        let _ = control;
+        self.clock = Clock::new(control);
     }
 
     /// Says how much time a player has left: in main time if `stones` is 0, else in a period in
     /// which so many stones are to be played, or with so many periods in Japanese overtime.
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
-        let _ = (color, left, stones);
+        self.clock.set_left(color, left, stones);
     }
 
     /// Forgets everything that was thought so far.
-    pub fn forget(&mut self) {}
+    pub fn forget(&mut self) {
+        self.search = None;
+        self.last = None;
+    }
 
     /// Thinks about a move for `color`, as long as the clock and the options say or until stopped,
     /// and decides. The move is not made. `request` bounds it further; `watch` sees reports as often
@@ -138,8 +120,33 @@ impl Engine {
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Choice {
-        let report = self.analyse(color, request, stop, watch);
-        Choice::Play(report.candidates.first().map_or(Move::Pass, |c| c.mv))
+        let start = Instant::now();
+        let mut limits = limits(request);
+        let size = self.game.board().size();
+        if request.time.is_none() {
+            let allowance = self.clock.allowance(color, size, self.game.moves().len());
+            match allowance {
+                Some(allowance) => {
+                    limits.time = Some(allowance.time);
+                    limits.stretch = Some(allowance.most);
+                }
+                None if self.options.visits.is_none() && request.visits.is_none() => {
+                    limits.time = Some(self.options.time);
+                    limits.stretch = Some(self.options.time);
+                }
+                None => {}
+            }
+        }
+        if request.visits.is_none() {
+            limits.visits = self.options.visits;
+        }
+        let expander = expander(request);
+        let report = self.search(color, &expander, &limits, stop, watch);
+        watch(&report);
+        let choice = self.decide(color, &report, &limits, stop);
+        self.clock.spend(color, start.elapsed());
+        self.last = Some((self.game.clone(), choice, report));
+        choice
     }
 
     /// Thinks about the position with `color` to move until the bounds of the request are reached
@@ -152,54 +159,147 @@ impl Engine {
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let _ = (request, stop);
-        let candidates = self.policy(color).into_iter().map(|rated| Candidate {
-            mv: Move::Play(rated.point),
-            visits: 1,
-            winrate: 0.5,
-            lcb: 0.4,
-            score: 0.0,
-            prior: rated.probability,
-            line: vec![Move::Play(rated.point)],
-            line_visits: vec![1],
-            ownership: None,
-        });
-        let report = Report {
-            to_move: color,
-            visits: 1,
-            playouts: 1,
-            elapsed: Duration::ZERO,
-            winrate: 0.5,
-            score: 0.0,
-            score_deviation: 10.0,
-            candidates: candidates.collect(),
-            ownership: PointMap::filled(0.0),
-        };
+        let report = self.search(color, &expander(request), &limits(request), stop, watch);
         watch(&report);
         report
     }
 
     /// Thinks while the opponent does, until stopped.
     pub fn ponder(&mut self, stop: &Stop) {
-        let _ = stop;
+        let color = self.game.to_move();
+        if !self.game.is_over() {
+            self.search(color, &Expander::default(), &Limits::default(), stop, &mut |_| {});
+        }
     }
 
     /// The move model's probabilities for `color`, the most likely first; no search.
     pub fn policy(&self, color: Color) -> Vec<Rated> {
         let models = self.library.models(self.game.board().size());
-        let follower = Follower::new(self.game.board(), color);
-        models.tree.rate(&follower.situation())
+        models.tree.rate(&Root::new(&self.game, color).situation())
     }
 
     /// Which stones are dead and what the score is, if play stops here.
     pub fn judge(&mut self) -> Judgement {
-        let marks = Marks::default();
-        let score = self.game.score(&marks);
-        Judgement { marks, score, ownership: PointMap::filled(0.0) }
+        let models = self.library.models(self.game.board().size());
+        judge(&models, &self.game, self.options.seed)
     }
 
-    /// Why the last move that the engine chose was chosen, in a few lines.
+    /// Why the last move that the engine chose was chosen, in a few lines; nothing if it has not
+    /// chosen any.
     pub fn explain(&self) -> String {
-        String::new()
+        let Some((game, choice, report)) = &self.last else { return String::new() };
+        let mut text = match choice {
+            Choice::Resign => "I resign.".to_owned(),
+            Choice::Play(mv) => format!("I played {mv}."),
+        };
+        let percent = |rate: f32| 100.0 * rate;
+        text += &format!(
+            "\n{} playouts; I win {:.0} % of them, by {:+.1} points.",
+            policy::grouped(report.visits),
+            percent(report.winrate),
+            report.score
+        );
+        for candidate in report.candidates.iter().take(3) {
+            let line: Vec<String> = candidate.line.iter().take(8).map(|m| m.to_string()).collect();
+            text += &format!(
+                "\n{}: {:.1} % in {} playouts, expected {}",
+                candidate.mv,
+                percent(candidate.winrate),
+                policy::grouped(candidate.visits),
+                line.join(" ")
+            );
+        }
+        if let Choice::Play(Move::Play(p)) = choice {
+            let models = self.library.models(game.board().size());
+            let root = Root::new(game, report.to_move);
+            let reasons = models.tree.explain(&root.situation(), *p);
+            for reason in reasons.iter().filter(|reason| reason.weight > 1.0).take(4) {
+                text += &format!("\n{p}: {} (x{:.1})", reason.words, reason.weight);
+            }
+        }
+        text
+    }
+
+    /// The komi as the search counts it, by area. Under territory rules a stone more than the
+    /// opponent's is a point of area that is none of territory, and who makes the last move is not
+    /// known.
+    fn komi(&self, color: Color) -> f32 {
+        let rules = self.game.rules();
+        let bonus = rules.handicap_bonus.points(self.game.handicap()) as f32;
+        let komi = self.game.komi() + bonus;
+        if rules.scoring == Scoring::Area {
+            return komi;
+        }
+        let board = self.game.board();
+        let prisoners = self.game.prisoners();
+        let made = |c: Color| (board.stones(c) as u32 + prisoners[(!c).index()]) as f32;
+        let last = if color == Color::Black { 0.5 } else { -0.5 };
+        komi + made(Color::Black) - made(Color::White) + last
+    }
+
+    fn search(
+        &mut self,
+        color: Color,
+        expander: &Expander,
+        limits: &Limits,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let komi = self.komi(color);
+        let size = self.game.board().size();
+        if self.search.as_ref().is_none_or(|&(of, _)| of != size) {
+            let settings = self.options.settings(size);
+            self.search = Some((size, Search::new(self.library.models(size), settings)));
+        }
+        let (_, search) = self.search.as_mut().expect("made above");
+        let task = Task { game: &self.game, color, komi, expander };
+        search.run(&task, limits, stop, watch)
+    }
+
+    /// Chooses among what the search found: a move, a pass when nothing is to be gained any more, or
+    /// to give up.
+    fn decide(&mut self, color: Color, report: &Report, limits: &Limits, stop: &Stop) -> Choice {
+        let best = report.candidates.first();
+        let mv = best.map_or(Move::Pass, |candidate| candidate.mv);
+        let winrate = best.map_or(report.winrate, |candidate| candidate.winrate);
+        if self.ending.gives_up(&self.game, color, winrate, self.options.resign) {
+            return Choice::Resign;
+        }
+        if mv == Move::Pass {
+            return Choice::Play(Move::Pass);
+        }
+        if !self.ending.is_settled(&self.game, report) {
+            return Choice::Play(mv);
+        }
+        // All is settled: does a pass cost anything?
+        let judgement = self.judge();
+        if self.ending.may_pass(&self.game, color, report, &judgement) {
+            let _ = (limits, stop);
+            return Choice::Play(Move::Pass);
+        }
+        Choice::Play(mv)
+    }
+}
+
+fn limits(request: &Request) -> Limits {
+    Limits { visits: request.visits, time: request.time, every: request.every, ..Limits::default() }
+}
+
+fn expander(request: &Request) -> Expander {
+    Expander { avoid: request.avoid.clone(), allow: request.allow.clone() }
+}
+
+impl Options {
+    /// How the search is to be set up for boards of a size.
+    fn settings(&self, size: Size) -> Settings {
+        let mut settings = Settings::new(size);
+        settings.threads = self.threads.max(1);
+        settings.memory = self.megabytes.max(1) << 20;
+        settings.seed = self.seed;
+        for (name, value) in &self.parts {
+            // Names and values were checked when they were read.
+            let _ = settings.set(name, value);
+        }
+        settings
     }
 }

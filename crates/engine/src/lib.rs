@@ -1,12 +1,23 @@
 //! One game in progress behind plain data: play, think, analyse, judge, keep time.
+//!
+//! - [`Engine`] is a game and someone who thinks about it; its [`Options`] say how, a [`Request`] what
+//!   about and how long, a [`Report`] what came out of it;
+//! - [`Library`] holds the models for each board size and is shared by engines;
+//! - [`TimeControl`] and the clock behind it say how much time a move may take;
+//! - [`judge`] says which stones are dead when a game ends.
 
 mod clock;
+mod ending;
 mod engine;
+mod judge;
 mod library;
+mod options;
 mod request;
 
 pub use clock::TimeControl;
-pub use engine::{Choice, Engine, Judgement, Options};
+pub use engine::{Choice, Engine};
+pub use judge::{Judgement, judge};
 pub use library::Library;
-pub use request::{Request, Restriction};
-pub use search::{Candidate, Report, Stop};
+pub use options::Options;
+pub use request::Request;
+pub use search::{Candidate, Report, Restriction, Stop};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goban::{Color, Move};
+use search::Restriction;
 
 /// How long to think and what to look at. The default thinks until it is stopped.
 #[derive(Clone, Default, Debug)]
@@ -19,15 +19,4 @@ pub struct Request {
     pub allow: Vec<Restriction>,
     /// Keep the ownership after each candidate.
     pub candidate_ownership: bool,
-}
-
-/// Moves of a colour that are forbidden, or the only ones allowed, near the root of the tree.
-#[derive(Clone, Debug)]
-pub struct Restriction {
-    /// Whose moves.
-    pub color: Color,
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// It holds for moves less than this many steps from the root: 1 is the root only.
-    pub until_depth: usize,
 }

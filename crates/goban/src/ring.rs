@@ -29,7 +29,7 @@ impl Ring {
 
     /// Empty orthogonal neighbours, bit `2 d` for direction `d`.
     #[inline]
-    pub(crate) const fn empties(self) -> u16 {
+    pub const fn empties(self) -> u16 {
         !(self.0 | self.0 >> 1) & LOW
     }
 

@@ -7,14 +7,17 @@ use crate::observer::Observer;
 use crate::outcome::{Outcome, area, area_after_passes};
 use crate::random::Random;
 use crate::sampler::{Captures, Sampler};
+use crate::seki::is_shunned;
 
-/// When a playout stops before both players pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// When a playout stops before both players pass, and what it does not play.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
     /// Moves at most; by default three for each point of the board.
     pub moves: Option<u32>,
     /// Stops when one player has this many more stones on the board.
     pub mercy: Option<u32>,
+    /// Shuns moves that give a chain away for nothing, as the last moves of a seki do.
+    pub keep_seki: bool,
 }
 
 /// Playouts from one position by a model. Nothing is allocated while they run.
@@ -135,6 +138,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let mut color = self.to_move;
         let mut last = self.last;
         let (mut moves, mut passes) = (0, 0);
+        let mut shunned = false;
         for &given in path {
             self.make(color, given, observer);
             last = given;
@@ -142,7 +146,17 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         }
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
-            let drawn = self.sampler.draw(self.compiled, color, last, ko, random);
+            let drawn = loop {
+                let drawn = self.sampler.draw(self.compiled, color, last, ko, random);
+                match drawn {
+                    Some(p) if self.limits.keep_seki && is_shunned(&self.board, p, color) => {
+                        // Until something changes nearby.
+                        self.sampler.shut(p, color);
+                        shunned = true;
+                    }
+                    _ => break drawn,
+                }
+            };
             self.make(color, drawn, observer);
             match drawn {
                 Some(_) => {
@@ -160,7 +174,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             moves += 1;
         }
         let score = match passes {
-            2 => area_after_passes(&self.board, self.board.empties()),
+            2 if !shunned => area_after_passes(&self.board, self.board.empties()),
             _ => area(&self.board),
         };
         let outcome = Outcome { moves: moves + path.len() as u32, score };

@@ -18,6 +18,7 @@ mod prefetch;
 mod random;
 mod rings;
 mod sampler;
+mod seki;
 mod shelf;
 mod signature;
 mod tactic;

@@ -454,6 +454,11 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
     }
 
+    /// Takes a point out of the draws for `color` until its value is set again.
+    pub(crate) fn shut(&mut self, p: Point, color: Color) {
+        self.values[color.index()].set(p, 0.0);
+    }
+
     /// Draws a move for `color` by the model: never the ko point, nor a move whose probability is
     /// below the cut-off unless all are. `None` if there is nothing to play.
     #[inline]

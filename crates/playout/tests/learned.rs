@@ -251,7 +251,7 @@ impl Observer for Diary {
 }
 
 fn no_limits() -> Limits {
-    Limits { moves: None, mercy: None }
+    Limits::default()
 }
 
 #[test]
@@ -278,10 +278,10 @@ fn limits_end_playouts_early() {
     let compiled = Compiled::new(&model, Size::NINE).unwrap();
     let board = Board::new(Size::NINE);
     let mut random = Random::new(4);
-    let short = Limits { moves: Some(30), mercy: None };
+    let short = Limits { moves: Some(30), ..Limits::default() };
     let mut playouts = Learned::new(&compiled, &board, Color::Black, None, short);
     assert_eq!(playouts.run(&mut random, &mut ()).moves, 30);
-    let mercy = Limits { moves: None, mercy: Some(8) };
+    let mercy = Limits { mercy: Some(8), ..Limits::default() };
     let mut playouts = Learned::new(&compiled, &board, Color::Black, None, mercy);
     let mut scales = Scales::default();
     for _ in 0..20 {

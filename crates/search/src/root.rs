@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use goban::{Color, Game, Ko, Move, Point, zobrist};
-use policy::Follower;
+use policy::{Follower, Situation};
 
 /// Hashes that are already random need no further mixing.
 #[derive(Default)]
@@ -47,6 +47,11 @@ impl Root {
         follower.set_to_move(color);
         let seen = Arc::new(game.history().iter().copied().collect());
         Root { game: game.clone(), color, follower, seen }
+    }
+
+    /// The position as the move model sees it.
+    pub fn situation(&self) -> Situation<'_> {
+        self.follower.situation()
     }
 
     /// Whether the last move of the game was a pass.

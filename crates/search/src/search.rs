@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use goban::{Color, Game, Move, Point, PointMap};
+use goban::{Color, Game, Move, PointMap};
 use playout::Random;
 
 use crate::expand::Expander;
@@ -322,7 +322,7 @@ impl Seen<'_> {
                 }
             })
             .collect();
-        candidates.sort_by(|a, b| b.visits.cmp(&a.visits));
+        candidates.sort_by_key(|c| std::cmp::Reverse(c.visits));
         if settings.lcb {
             // A move with a good share of the visits and a better bound goes first.
             let enough = candidates.first().map_or(0, |c| c.visits / 10);
@@ -378,13 +378,4 @@ impl Seen<'_> {
 fn lower_bound(winrate: f32, n: f32) -> f32 {
     let spread = (winrate * (1.0 - winrate) + 1.0 / (n + 1.0)).max(0.0).sqrt();
     winrate - 1.96 * spread / n.max(1.0).sqrt()
-}
-
-/// The point of a move.
-#[allow(dead_code)]
-fn point(mv: Move) -> Option<Point> {
-    match mv {
-        Move::Play(p) => Some(p),
-        Move::Pass => None,
-    }
 }

@@ -52,7 +52,7 @@ impl<'a> Worker<'a> {
             [.., (_, goban::Move::Play(p))] => Some(*p),
             _ => None,
         };
-        let limits = Limits { moves: None, mercy: None };
+        let limits = Limits { keep_seki: true, ..Limits::default() };
         let compiled = &shared.models.playouts;
         Worker {
             shared,
@@ -154,7 +154,7 @@ impl<'a> Worker<'a> {
             Color::White => WON - (worth * WON as f32).round() as u64,
         };
         tree.tally.win(parts(!root.color));
-        let mut color = if self.path.len() % 2 == 0 { !root.color } else { root.color };
+        let mut color = if self.path.len().is_multiple_of(2) { !root.color } else { root.color };
         let amaf = settings.amaf > 0.0;
         let stones = self.moves.iter().flatten().count();
         let after = self.record.moves.len() - stones.min(self.record.moves.len());

@@ -1,0 +1,94 @@
+//! How a position stands if play stops here: which stones are dead, which are in seki, the score.
+
+use goban::score::Marks;
+use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet};
+use playout::{Learned, Limits, Observer, Outcome, Random};
+use search::Models;
+
+/// How a position stands if play stops here.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// Stones that are dead and stones that live in seki.
+    pub marks: Marks,
+    /// Black's points less White's, komi and handicap bonus counted, by the rules of the game.
+    pub score: f32,
+    /// Who owns each point, from -1 for White to +1 for Black.
+    pub ownership: PointMap<f32>,
+}
+
+/// Playouts with each player to move first.
+const PLAYOUTS: usize = 256;
+
+/// What the ends of playouts have in common.
+struct Ends {
+    /// Ends with a point Black's less those with it White's.
+    owners: PointMap<i32>,
+    /// Ends with a point left empty between both players.
+    open: PointMap<i32>,
+}
+
+impl Observer for Ends {
+    fn finished(&mut self, board: &Board, _: &Outcome) {
+        for p in board.size().points() {
+            match board.cell(p) {
+                Cell::Black => self.owners[p] += 1,
+                Cell::White => self.owners[p] -= 1,
+                _ => {
+                    let ring = board.ring(p);
+                    let [black, white] = Color::BOTH.map(|c| ring.is_surrounded_by(c) as i32);
+                    self.owners[p] += black - white;
+                    let both = Color::BOTH.iter().all(|&c| ring.has_neighbour(c));
+                    self.open[p] += both as i32;
+                }
+            }
+        }
+    }
+}
+
+/// Judges the position of a game by how playouts end, whoever moves first.
+pub fn judge(models: &Models, game: &Game, seed: u64) -> Judgement {
+    let board = game.board();
+    let mut ends = Ends { owners: PointMap::filled(0), open: PointMap::filled(0) };
+    let mut random = Random::new(seed);
+    for color in Color::BOTH {
+        let limits = Limits { keep_seki: true, ..Limits::default() };
+        let mut runner = Learned::new(&models.playouts, board, color, None, limits);
+        for _ in 0..PLAYOUTS {
+            runner.run(&mut random, &mut ends);
+        }
+    }
+    let mut ownership = PointMap::filled(0.0);
+    for p in board.size().points() {
+        ownership[p] = ends.owners[p] as f32 / (2 * PLAYOUTS) as f32;
+    }
+    let mut dead = PointSet::EMPTY;
+    for chain in board.all_chains().filter(|&chain| kept(board, chain, &ownership) < 0.0) {
+        board.chain_stones(chain).for_each(|p| {
+            dead.insert(p);
+        });
+    }
+    // Playouts fill every dame that one of the players can fill: what mostly stays open lies
+    // between chains that live in seki.
+    let mut seki = PointSet::EMPTY;
+    for p in board.empties().filter(|&p| ends.open[p] > PLAYOUTS as i32) {
+        let beside = board.neighbours(p).filter(|&q| !dead.contains(q));
+        for chain in beside.filter_map(|q| board.chain(q)) {
+            board.chain_stones(chain).for_each(|stone| {
+                seki.insert(stone);
+            });
+        }
+    }
+    let marks = Marks { dead, seki };
+    Judgement { marks, score: game.score(&marks), ownership }
+}
+
+/// How far a chain stays its owner's: from -1 to +1.
+fn kept(board: &Board, chain: Chain, ownership: &PointMap<f32>) -> f32 {
+    let stones = || board.chain_stones(chain);
+    let sum: f32 = stones().map(|p| sign(board, p) * ownership[p]).sum();
+    sum / board.length(chain) as f32
+}
+
+fn sign(board: &Board, p: Point) -> f32 {
+    if board.cell(p) == Cell::Black { 1.0 } else { -1.0 }
+}

@@ -1,0 +1,36 @@
+//! How the engine plays.
+
+use std::time::Duration;
+
+/// How the engine plays.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// Threads that search.
+    pub threads: usize,
+    /// Memory for the tree.
+    pub megabytes: usize,
+    /// Seed of the playouts.
+    pub seed: u64,
+    /// Playouts for a move when no time control says otherwise; no bound if `None`.
+    pub visits: Option<u64>,
+    /// Time for a move when neither a time control nor `visits` says otherwise.
+    pub time: Duration,
+    /// Resigns when the win rate stays below this; never if `None`.
+    pub resign: Option<f32>,
+    /// Parts of the search that differ from the usual; [`search::Settings::set`] knows their names.
+    pub parts: Vec<(String, String)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            threads: 1,
+            megabytes: 512,
+            seed: 1,
+            visits: None,
+            time: Duration::from_secs(5),
+            resign: Some(0.08),
+            parts: Vec::new(),
+        }
+    }
+}
