@@ -1,6 +1,7 @@
 //! Options of every command that plays or analyses: how strong, how long, with which models. The
 //! one place where the command line becomes [`engine::Options`].
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -41,7 +42,8 @@ pub struct EngineOptions {
     seed: u64,
 
     /// Give up when the chance to win is below this, or never
-    #[arg(long, value_name = "RATE|never", default_value = "0.1", value_parser = resign)]
+    #[arg(long, value_name = "RATE|never", default_value_t = Resign(Options::default().resign),
+        value_parser = resign)]
     resign: Resign,
 
     /// A move model for the tree in place of the one that comes with Harie
@@ -56,6 +58,15 @@ pub struct EngineOptions {
 /// The win rate below which a game is given up, if any.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Resign(Option<f32>);
+
+impl fmt::Display for Resign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(rate) => rate.fmt(f),
+            None => f.write_str("never"),
+        }
+    }
+}
 
 fn resign(text: &str) -> Result<Resign, String> {
     match text.parse::<f32>() {
@@ -81,6 +92,7 @@ impl EngineOptions {
             visits: self.visits.map(|n| n as u64),
             time,
             resign: self.resign.0,
+            ..plain
         }
     }
 

@@ -338,7 +338,7 @@ fn an_analysis_ends_soon_after_a_line() {
 #[test]
 fn a_search_for_a_move_can_be_interrupted() {
     let folder = tempfile::tempdir().unwrap();
-    let options = ["--visits", "1000000000", "--seconds", "3", "--size", "9"];
+    let options = ["--seconds", "5", "--size", "9"];
     let mut engine = harie_without_visits(folder.path(), &options);
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
