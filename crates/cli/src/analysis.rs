@@ -70,6 +70,9 @@ pub struct Analysis {
 /// Playouts for a position when neither the command line nor the question says.
 const USUAL_VISITS: u64 = 500;
 
+/// Stack of a worker: boards and tables are large and live there.
+const STACK: usize = 16 << 20;
+
 /// A longer line is not read as a question.
 const LONGEST_LINE: usize = 16 << 20;
 
@@ -95,6 +98,7 @@ impl Analysis {
                 Options { seed: options.seed.wrapping_add(number as u64), ..options.clone() };
             thread::Builder::new()
                 .name(format!("analysis-{number}"))
+                .stack_size(STACK)
                 .spawn(move || work(&queue, library, options, &sender))?;
         }
         if io::stdin().is_terminal() {

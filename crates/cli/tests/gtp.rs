@@ -85,8 +85,14 @@ fn masked(command: &str, reply: &str) -> String {
     }
     let head: String =
         reply.chars().take_while(|&c| c == '=' || c.is_ascii_digit()).collect::<String>();
+    // The next line of the transcript ends these at once, perhaps before anything was found.
+    let interrupted = name.ends_with("cancellable")
+        || name.contains("analyze") && !name.contains("genmove") && !name.contains("search");
     let mut lines: Vec<String> = Vec::new();
     for line in reply[head.len()..].lines() {
+        if interrupted && (line.starts_with("info") || line.starts_with('{')) {
+            continue;
+        }
         let line = match line.strip_prefix('{') {
             Some(_) => object_form(line),
             None => words_form(line),
