@@ -62,8 +62,11 @@ impl Wanted {
 }
 
 impl Dialect {
-    /// A report as one line.
+    /// A report as one line, empty if nothing was found yet.
     pub fn line(self, report: &Report, size: Size, wanted: &Wanted) -> String {
+        if wanted.moves(report).next().is_none() {
+            return String::new();
+        }
         match self {
             Dialect::Leela => leela(report, wanted),
             Dialect::Kata => kata(report, size, wanted),
@@ -134,7 +137,7 @@ fn kata(report: &Report, size: Size, wanted: &Wanted) -> String {
     if wanted.ownership {
         put!(text, " ownership {}", owners(&report.ownership, size));
     }
-    text.trim_start().to_owned()
+    text
 }
 
 fn owners(ownership: &PointMap<f32>, size: Size) -> String {
