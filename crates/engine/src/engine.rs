@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use goban::{Color, Game, Illegal, Move, Rules, Scoring, Size};
+use playout::Random;
 use policy::Rated;
 use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
@@ -32,6 +33,8 @@ pub struct Engine {
     /// Made when it is first needed, and again when the board size or the options change.
     search: Option<(Size, Search)>,
     ending: Ending,
+    /// For choices among moves that are equally good.
+    random: Random,
     /// What the last choice was made from.
     last: Option<(Game, Choice, Report)>,
 }
@@ -41,12 +44,13 @@ impl Engine {
     pub fn new(library: Arc<Library>, options: Options) -> Engine {
         Engine {
             library,
-            options,
             game: Game::new(Size::NINETEEN, Rules::CHINESE, 7.5),
             clock: Clock::new(TimeControl::None),
             search: None,
             ending: Ending::default(),
+            random: Random::new(!options.seed),
             last: None,
+            options,
         }
     }
 
@@ -139,6 +143,13 @@ impl Engine {
         }
         if request.visits.is_none() {
             limits.visits = self.options.visits;
+        }
+        if let Some(level) = self.options.level {
+            // Playouts of this move alone, or a well-known opponent would be a stronger one.
+            limits.playouts = Some(level.visits());
+            if let Some((_, search)) = &mut self.search {
+                search.clear();
+            }
         }
         let expander = expander(request);
         let report = self.search(color, &expander, &limits, stop, watch);
@@ -260,7 +271,11 @@ impl Engine {
     /// to give up.
     fn decide(&mut self, color: Color, report: &Report, limits: &Limits, stop: &Stop) -> Choice {
         let best = report.candidates.first();
-        let mv = best.map_or(Move::Pass, |candidate| candidate.mv);
+        let best_move = best.map_or(Move::Pass, |candidate| candidate.mv);
+        let mv = match self.options.level {
+            Some(level) => level.choose(report, &mut self.random).unwrap_or(best_move),
+            None => best_move,
+        };
         let winrate = best.map_or(report.winrate, |candidate| candidate.winrate);
         if self.ending.gives_up(&self.game, color, winrate, self.options.resign) {
             return Choice::Resign;

@@ -4,12 +4,14 @@
 //!   about and how long, a [`Report`] what came out of it;
 //! - [`Library`] holds the models for each board size and is shared by engines;
 //! - [`TimeControl`] and the clock behind it say how much time a move may take;
+//! - [`Level`] makes it play weaker on purpose;
 //! - [`judge`] says which stones are dead when a game ends.
 
 mod clock;
 mod ending;
 mod engine;
 mod judge;
+mod level;
 mod library;
 mod options;
 mod request;
@@ -17,6 +19,7 @@ mod request;
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};
 pub use judge::{Judgement, judge};
+pub use level::{Level, NoLevel};
 pub use library::Library;
 pub use options::Options;
 pub use request::Request;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::level::Level;
+
 /// How the engine plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
@@ -17,6 +19,8 @@ pub struct Options {
     pub time: Duration,
     /// Resigns when the win rate stays below this; never if `None`.
     pub resign: Option<f32>,
+    /// Plays like someone of this rank; full strength if `None`.
+    pub level: Option<Level>,
     /// Parts of the search that differ from the usual; [`search::Settings::set`] knows their names.
     pub parts: Vec<(String, String)>,
 }
@@ -30,6 +34,7 @@ impl Default for Options {
             visits: None,
             time: Duration::from_secs(5),
             resign: Some(0.08),
+            level: None,
             parts: Vec::new(),
         }
     }

@@ -24,6 +24,7 @@ mod color;
 mod diagram;
 mod game;
 pub mod handicap;
+pub mod ladder;
 mod liberties;
 pub mod perft;
 mod point;

@@ -75,7 +75,7 @@ pub struct Compiled {
     /// The weight of the class of each point.
     pub(crate) bases: PointMap<f32>,
     /// Codes on an empty board: what is off it.
-    pub(crate) edges: PointMap<Codes>,
+    pub(crate) edges: Box<[Codes]>,
     pub(crate) near: Near,
     pub(crate) cut: f32,
 }
@@ -100,10 +100,10 @@ impl Compiled {
         };
         let frame = Frame::new(family);
         let mut bases = PointMap::filled(0.0);
-        let mut all_edges = PointMap::filled([[[0; 2]; STAGES]; PARTS]);
+        let mut all_edges = vec![[[[0; 2]; STAGES]; PARTS]; PointMap::<()>::LEN];
         for p in size.points() {
             bases[p] = weight(Meaning::Position(class(p, size)));
-            all_edges[p] = edges(family, &frame, size, p);
+            all_edges[p.index()] = edges(family, &frame, size, p);
         }
         let far = weight(Meaning::Last(5));
         let near: Vec<(Offset, f32)> = offsets(Offset::remi, 1, 4)
@@ -122,7 +122,7 @@ impl Compiled {
             lists,
             updates,
             bases,
-            edges: all_edges,
+            edges: all_edges.into(),
             near: Near::new(near.try_into().expect("twelve points are nearer than 5")),
             cut: model.cut,
         })

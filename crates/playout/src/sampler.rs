@@ -80,8 +80,8 @@ pub(crate) const LOOKS: usize = 128;
 /// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages.
 #[derive(Clone)]
 pub struct Sampler<const P: usize, const S: usize> {
-    /// Stages of each part.
-    stages: PointMap<[[Stage; S]; P]>,
+    /// Stages of each part by point, on the heap: it is too large for the stacks of threads.
+    stages: Box<[[[Stage; S]; P]]>,
     units: PointMap<[Unit; P]>,
     tactics: PointMap<[f32; 2]>,
     values: [Values; 2],
@@ -118,7 +118,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         let unit = Unit { weights: Pair::NEUTRAL, shown: Shown::default(), depth: 0 };
         let nowhere = Point::from_index(0);
         let mut sampler = Box::new(Sampler {
-            stages: PointMap::filled([[stage; S]; P]),
+            stages: vec![[[stage; S]; P]; PointMap::<()>::LEN].into(),
             units: PointMap::filled([unit; P]),
             tactics: PointMap::filled([0.0; 2]),
             values: [Values::NONE; 2],
@@ -134,7 +134,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             close: [(nowhere, Beside::new(board, Point::new(0, 0), &[0; 512])); 1024],
         });
         for p in compiled.size.points() {
-            for (stages, edges) in sampler.stages[p].iter_mut().zip(&compiled.edges[p]) {
+            for (stages, edges) in sampler.stages[p.index()].iter_mut().zip(&compiled.edges[p.index()]) {
                 for (stage, &codes) in stages.iter_mut().zip(edges) {
                     stage.codes = codes;
                 }
@@ -165,7 +165,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         for y in 0..side {
             let start = Point::new(0, y as u8).index();
             let row = start..start + side;
-            copy(&mut self.stages, &other.stages, row.clone());
+            self.stages[row.clone()].copy_from_slice(&other.stages[row.clone()]);
             copy(&mut self.units, &other.units, row.clone());
             copy(&mut self.tactics, &other.tactics, row);
         }
@@ -376,7 +376,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
         for part in 0..parts {
             let Root { node, shown } = compiled.trie.root(ring, part);
-            self.stages[p][part][0].parent = node;
+            self.stages[p.index()][part][0].parent = node;
             self.units[p][part].shown = shown;
             let look = Look { unit: (p.index() * P + part) as u16, stage: 0 };
             self.looks[(looks + part) & (LOOKS - 1)] = look;
@@ -393,7 +393,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             return;
         }
         let (start, end) = compiled.lists[p];
-        let stages = self.stages.as_mut_slice().as_flattened_mut().as_flattened_mut();
+        let stages = self.stages.as_flattened_mut().as_flattened_mut();
         let units = self.units.as_slice().as_flattened();
         for update in &compiled.updates[start as usize..end as usize] {
             let at = p.index().wrapping_add_signed(update.delta as isize);
@@ -419,7 +419,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         if S == 0 {
             return;
         }
-        let stages = self.stages.as_mut_slice().as_flattened_mut().as_flattened_mut();
+        let stages = self.stages.as_flattened_mut().as_flattened_mut();
         let units = self.units.as_mut_slice().as_flattened_mut();
         let slots = compiled.trie.slots();
         while looks > 0 {

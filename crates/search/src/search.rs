@@ -14,7 +14,7 @@ use crate::report::{Candidate, Report};
 use crate::root::Root;
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::tree::{Edge, Tree};
+use crate::tree::{Edge, Tally, Tree};
 use crate::worker::{Shared, Worker};
 
 /// When a search ends by itself.
@@ -31,6 +31,14 @@ pub struct Limits {
     pub stretch: Option<Duration>,
     /// How often to report.
     pub every: Option<Duration>,
+}
+
+impl Limits {
+    /// Whether there are as many playouts or visits as asked for.
+    fn are_reached(&self, playouts: &AtomicU64, root: &Tally) -> bool {
+        self.playouts.is_some_and(|most| playouts.load(Ordering::Relaxed) >= most)
+            || self.visits.is_some_and(|most| root.visits() as u64 >= most)
+    }
 }
 
 /// What is thought about.
@@ -118,12 +126,14 @@ impl Search {
                         let (shared, full, halt, playouts) = (&shared, &full, &halt, &playouts);
                         scope.spawn(move || {
                             let mut worker = Worker::new(shared, random);
-                            while !halt.load(Ordering::Relaxed) {
+                            while !halt.load(Ordering::Relaxed)
+                                && !limits.are_reached(playouts, &shared.tree.tally)
+                            {
+                                playouts.fetch_add(1, Ordering::Relaxed);
                                 if worker.simulate().is_err() {
                                     full.store(true, Ordering::Relaxed);
                                     break;
                                 }
-                                playouts.fetch_add(1, Ordering::Relaxed);
                             }
                             worker.record
                         })
@@ -132,9 +142,11 @@ impl Search {
                 let mut worker = Worker::new(&shared, first);
                 let mut clock = Clock { limits, start, stop, tree: &self.tree };
                 while !full.load(Ordering::Relaxed) {
+                    if limits.are_reached(&playouts, &self.tree.tally) {
+                        break;
+                    }
                     let made = playouts.load(Ordering::Relaxed);
                     if clock.is_over(made) {
-                        halt.store(true, Ordering::Relaxed);
                         break;
                     }
                     if next_report.is_some_and(|at| start.elapsed() >= at) {
@@ -142,10 +154,10 @@ impl Search {
                         watch(&seen.report(made, start.elapsed()));
                         next_report = limits.every.map(|every| start.elapsed() + every);
                     }
+                    playouts.fetch_add(1, Ordering::Relaxed);
                     if worker.simulate().is_err() {
                         full.store(true, Ordering::Relaxed);
                     }
-                    playouts.fetch_add(1, Ordering::Relaxed);
                 }
                 halt.store(true, Ordering::Relaxed);
                 let others = helpers.into_iter().map(|h| h.join().expect("no worker panics"));
@@ -235,10 +247,7 @@ struct Clock<'a> {
 impl Clock<'_> {
     fn is_over(&mut self, playouts: u64) -> bool {
         let limits = self.limits;
-        if self.stop.is_raised()
-            || limits.playouts.is_some_and(|most| playouts >= most)
-            || limits.visits.is_some_and(|most| self.tree.tally.visits() as u64 >= most)
-        {
+        if self.stop.is_raised() {
             return true;
         }
         let Some(time) = limits.time else { return false };

@@ -1,0 +1,152 @@
+//! Playing weaker on purpose, and like a person: shapes that people play, read less far, and no
+//! blunder that a player of the level would see.
+
+use std::fmt;
+use std::str::FromStr;
+
+use goban::Move;
+use playout::Random;
+use search::{Candidate, Report};
+
+/// How strong to play: a rank from 20 kyu to 3 dan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(
+    /// 0 for 20 kyu, 19 for 1 kyu, 20 for 1 dan.
+    u8,
+);
+
+impl Level {
+    /// The weakest.
+    pub const WEAKEST: Level = Level(0);
+    /// The strongest that is not full strength.
+    pub const STRONGEST: Level = Level(22);
+
+    /// The levels of the ladder, two ranks apart, the weakest first.
+    pub fn ladder() -> impl Iterator<Item = Level> {
+        (0..=Level::STRONGEST.0).step_by(2).map(Level)
+    }
+
+    /// Steps of two ranks above the weakest.
+    fn steps(self) -> f32 {
+        self.0 as f32 / 2.0
+    }
+
+    /// Playouts for a move: twice as many every two ranks.
+    pub fn visits(self) -> u64 {
+        (6.0 * 2f32.powf(self.steps() * 0.85)).round() as u64
+    }
+
+    /// How freely moves are chosen: 1 as the move model likes them, 0 the best.
+    fn freedom(self) -> f32 {
+        (1.0 - self.steps() / 11.0).max(0.0)
+    }
+
+    /// How much worse than the best a move may look and be played all the same.
+    fn slack(self) -> f32 {
+        0.02 + 0.3 * self.freedom() * self.freedom()
+    }
+
+    /// Chooses among what a search of this level's size has found.
+    pub fn choose(self, report: &Report, random: &mut Random) -> Option<Move> {
+        let best = report.candidates.first()?;
+        let freedom = self.freedom();
+        if freedom < 0.02 {
+            return Some(best.mv);
+        }
+        // What the search has looked at is judged by it; what it has not is taken to be like the
+        // position as a whole.
+        let worth = |c: &Candidate| {
+            let trust = c.visits as f32 / (c.visits as f32 + 2.0);
+            trust * c.winrate + (1.0 - trust) * report.winrate
+        };
+        let bar = worth(best) - self.slack();
+        let eligible = |c: &&Candidate| {
+            c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar
+        };
+        let weight = |c: &Candidate| {
+            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 0.7 * freedom));
+            let tried = c.visits as f32 / report.visits.max(1) as f32;
+            liked * freedom + tried * (1.0 - freedom)
+        };
+        let sum: f32 = report.candidates.iter().filter(eligible).map(weight).sum();
+        let mut left = sum * random.below(1 << 24) as f32 / (1 << 24) as f32;
+        for candidate in report.candidates.iter().filter(eligible) {
+            left -= weight(candidate);
+            if left <= 0.0 {
+                return Some(candidate.mv);
+            }
+        }
+        Some(best.mv)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            kyu @ 0..20 => f.pad(&format!("{}k", 20 - kyu)),
+            dan => f.pad(&format!("{}d", dan - 19)),
+        }
+    }
+}
+
+/// Why a text is no level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoLevel(String);
+
+impl fmt::Display for NoLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "'{}' is no level: give a rank from {} to {}, such as 12k or 1d",
+            self.0,
+            Level::WEAKEST,
+            Level::STRONGEST
+        )
+    }
+}
+
+impl std::error::Error for NoLevel {}
+
+impl FromStr for Level {
+    type Err = NoLevel;
+
+    fn from_str(text: &str) -> Result<Level, NoLevel> {
+        let none = || NoLevel(text.to_owned());
+        let lower = text.trim().to_ascii_lowercase();
+        let split = lower.find(|c: char| !c.is_ascii_digit()).ok_or_else(none)?;
+        let number: i32 = lower[..split].parse().map_err(|_| none())?;
+        let rank = match lower[split..].trim() {
+            "k" | "kyu" if number >= 1 => 20i32.checked_sub(number),
+            "d" | "dan" if number >= 1 => number.checked_add(19),
+            _ => None,
+        };
+        let known = |rank: &i32| (0..=Level::STRONGEST.0 as i32).contains(rank);
+        rank.filter(known).map(|rank| Level(rank as u8)).ok_or_else(none)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_read_and_written() {
+        for level in Level::ladder() {
+            assert_eq!(level.to_string().parse(), Ok(level));
+        }
+        assert_eq!(" 12 Kyu".parse(), Ok(Level(8)));
+        assert_eq!("1dan".parse(), Ok(Level(20)));
+        for bad in ["", "k", "0k", "21k", "4d", "12", "12x", "99999999999k", "-3k", "2147483647d"] {
+            assert!(bad.parse::<Level>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn stronger_levels_think_more_and_choose_less_freely() {
+        let ladder: Vec<Level> = Level::ladder().collect();
+        for two in ladder.windows(2) {
+            assert!(two[0].visits() < two[1].visits());
+            assert!(two[0].freedom() >= two[1].freedom());
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The search as its users see it: it finds what is there, obeys, remembers, stops, and fits into
+//! its memory.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use goban::{Board, Color, Diagram, Game, Move, Point, Rules, Size};
+use policy::Model;
+use search::{Expander, Limits, Models, Report, Restriction, Search, Settings, Stop, Task};
+
+fn models() -> Arc<Models> {
+    static MODELS: OnceLock<Arc<Models>> = OnceLock::new();
+    let read = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights").join(name);
+        Model::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+    };
+    let load = || Arc::new(Models::new(read("uct9.model"), &read("mc9.model"), Size::NINE));
+    MODELS.get_or_init(load).clone()
+}
+
+fn search(change: impl FnOnce(&mut Settings)) -> Search {
+    let mut settings = Settings::new(Size::NINE);
+    settings.memory = 32 << 20;
+    change(&mut settings);
+    Search::new(models(), settings)
+}
+
+fn playouts(n: u64) -> Limits {
+    Limits { playouts: Some(n), ..Limits::default() }
+}
+
+fn think(search: &mut Search, game: &Game, limits: &Limits) -> Report {
+    think_of(search, game, &Expander::default(), limits)
+}
+
+fn think_of(search: &mut Search, game: &Game, expander: &Expander, limits: &Limits) -> Report {
+    let task = Task { game, color: game.to_move(), komi: game.komi(), expander };
+    search.run(&task, limits, &Stop::new(), &mut |_| {})
+}
+
+fn game(diagram: &str, to_move: Color) -> Game {
+    let board: Board = Diagram::parse(diagram).unwrap().board;
+    Game::from_position(board, to_move, Rules::CGOS, 7.0)
+}
+
+fn point(text: &str) -> Point {
+    Point::parse(text).unwrap()
+}
+
+#[test]
+fn the_vital_point_that_decides_the_game_is_found() {
+    // Three points in a row: who plays in the middle decides over the corner, and with this komi
+    // over the game.
+    let corner = "
+        . . X O . O . . .
+        . . X O O . O . .
+        . . X X O O . O .
+        . . X . X O O . .
+        X X X . X X O O O
+        X . X X X . X X O
+        X X X X . X . X X
+        O O O O X X X . .
+        . . . O X . X . .";
+    for color in Color::BOTH {
+        let mut game = game(corner, color);
+        game.set_komi(23.0);
+        let report = think(&mut search(|_| ()), &game, &playouts(1000));
+        let best = &report.candidates[0];
+        assert_eq!(best.mv, Move::Play(point("B1")), "{color:?}: {best:?}");
+        assert!(best.winrate > 0.7, "{color:?}: {best:?}");
+    }
+}
+
+#[test]
+fn stones_in_atari_are_taken_when_that_wins() {
+    let atari = "
+        . . . . . . . . .
+        . . X X X X X . .
+        . X O O O O O X .
+        . X O X X X O X .
+        . X O X . X O X .
+        . X O X X X O . .
+        . X O O O O O X .
+        . . X X X X X . .
+        . . . . . . . . .";
+    let report = think(&mut search(|_| ()), &game(atari, Color::Black), &playouts(300));
+    assert_eq!(report.candidates[0].mv, Move::Play(point("H4")));
+    assert!(report.winrate > 0.8, "{}", report.winrate);
+    assert!(report.ownership[point("C5")] > 0.7);
+    let report = think(&mut search(|_| ()), &game(atari, Color::White), &playouts(300));
+    assert!(report.to_move == Color::White && report.ownership[point("A1")] < 0.0);
+}
+
+#[test]
+fn one_thread_with_a_seed_does_the_same_again() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    let run = |seed| {
+        let report = think(&mut search(|s| s.seed = seed), &game, &playouts(800));
+        report.candidates.iter().map(|c| (c.mv, c.visits, c.winrate.to_bits())).collect::<Vec<_>>()
+    };
+    assert_eq!(run(7), run(7));
+    assert_ne!(run(7), run(8));
+}
+
+#[test]
+fn visits_add_up_with_any_number_of_threads() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    for threads in [1, 2, 4] {
+        let report = think(&mut search(|s| s.threads = threads), &game, &playouts(2000));
+        let sum: u64 = report.candidates.iter().map(|c| c.visits).sum();
+        assert_eq!(sum, report.visits);
+        assert_eq!(report.visits, report.playouts);
+        assert!((2000..2000 + threads as u64).contains(&report.playouts), "{}", report.playouts);
+        assert!(report.candidates.iter().all(|c| c.winrate >= 0.0 && c.winrate <= 1.0));
+    }
+}
+
+#[test]
+fn the_tree_is_kept_when_the_game_goes_on_and_dropped_when_it_does_not() {
+    let mut game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    let mut search = search(|_| ());
+    let first = think(&mut search, &game, &playouts(3000));
+    let line = first.candidates[0].line.clone();
+    assert!(line.len() > 2, "{line:?}");
+    let expected = first.candidates[0].line_visits[1];
+    game.play(line[0]).unwrap();
+    game.play(line[1]).unwrap();
+    let second = think(&mut search, &game, &playouts(1));
+    assert_eq!(second.visits, expected + 1);
+    // Another komi is another game.
+    game.set_komi(0.5);
+    assert_eq!(think(&mut search, &game, &playouts(10)).visits, 10);
+    game.undo();
+    assert_eq!(think(&mut search, &game, &playouts(10)).visits, 10);
+}
+
+#[test]
+fn a_small_memory_is_enough() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    for threads in [1, 2] {
+        let mut search = search(|s| {
+            (s.memory, s.threads, s.expand_at) = (1, threads, 1);
+        });
+        // A node for every playout: several times what there is room for.
+        let report = think(&mut search, &game, &playouts(6000));
+        let sum: u64 = report.candidates.iter().map(|c| c.visits).sum();
+        assert!(sum >= 6000 && report.candidates[0].visits > 100, "{sum}");
+    }
+}
+
+#[test]
+fn only_legal_moves_are_looked_at() {
+    // Black has just taken the ko at E5; the search must not take it back at once.
+    let ko = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X O . . . .
+        . . X O . O . . .
+        . . . X O . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let mut game = game(ko, Color::Black);
+    game.play(Move::Play(point("E5"))).unwrap();
+    let report = think(&mut search(|_| ()), &game, &playouts(500));
+    assert!(report.candidates.iter().all(|c| game.check(Color::White, c.mv).is_ok()));
+    assert!(report.candidates.iter().all(|c| c.mv != Move::Play(point("D5"))));
+}
+
+#[test]
+fn moves_can_be_forbidden_or_prescribed() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    let best = think(&mut search(|_| ()), &game, &playouts(200)).candidates[0].mv;
+    let restriction = |moves| vec![Restriction { color: Color::Black, moves, until_depth: 1 }];
+    let avoid = Expander { avoid: restriction(vec![best]), allow: vec![] };
+    let report = think_of(&mut search(|_| ()), &game, &avoid, &playouts(200));
+    assert!(report.candidates.iter().all(|c| c.mv != best));
+    let corner = Move::Play(point("A1"));
+    let allow = Expander { avoid: vec![], allow: restriction(vec![corner, Move::Pass]) };
+    let report = think_of(&mut search(|_| ()), &game, &allow, &playouts(200));
+    assert!(report.candidates.iter().all(|c| c.mv == corner || c.mv == Move::Pass));
+}
+
+#[test]
+fn it_stops_at_once_when_asked() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    let stop = Stop::new();
+    let other = stop.clone();
+    let asked = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(150));
+        other.raise();
+        Instant::now()
+    });
+    let mut search = search(|s| s.threads = 2);
+    let expander = Expander::default();
+    let task = Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander };
+    search.run(&task, &Limits::default(), &stop, &mut |_| {});
+    // 50 ms are promised; a busy machine may need more.
+    let took = asked.join().unwrap().elapsed();
+    assert!(took < Duration::from_millis(200), "{took:?}");
+}
+
+#[test]
+fn reports_come_as_often_as_asked_and_time_is_kept() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    let limits = Limits {
+        time: Some(Duration::from_millis(300)),
+        every: Some(Duration::from_millis(50)),
+        ..Limits::default()
+    };
+    let mut reports = Vec::new();
+    let expander = Expander::default();
+    let task = Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander };
+    let start = Instant::now();
+    search(|_| ()).run(&task, &limits, &Stop::new(), &mut |r| reports.push(r.visits));
+    assert!((250..1500).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
+    assert!((2..=6).contains(&reports.len()), "{reports:?}");
+    assert!(reports.is_sorted());
+}
+
+#[test]
+fn a_finished_game_is_passed_out() {
+    let finished = "
+        . X . X O . O . O
+        X X X X O O O O O
+        . X . X O . O . O
+        X X X X O O O O O
+        . X . X O . O . O
+        X X X X O O O O O
+        . X . X O . O . O
+        X X X X O O O O O
+        . X X X O O O . .";
+    let mut game = game(finished, Color::Black);
+    game.set_komi(-12.0);
+    game.play(Move::Pass).unwrap();
+    let report = think(&mut search(|_| ()), &game, &playouts(300));
+    let best = &report.candidates[0];
+    assert_eq!(report.visits, 300);
+    assert!(best.mv == Move::Pass || best.winrate < 0.1, "{best:?}");
+}
