@@ -240,7 +240,10 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
         candidate_ownership: query.include_moves_ownership,
     };
     let report = engine.analyse(color, &request, &task.stop, &mut |report| {
-        if query.every.is_some() && sender.send(answer.to_json(report, true)).is_err() {
+        // The last report comes here too, and goes out below.
+        let is_last =
+            task.stop.is_raised() || query.visits.is_some_and(|most| report.visits >= most);
+        if query.every.is_some() && !is_last && sender.send(answer.to_json(report, true)).is_err() {
             task.stop.raise();
         }
     });

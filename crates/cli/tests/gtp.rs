@@ -400,7 +400,7 @@ fn play(black: &mut gtp::Client, white: &mut gtp::Client) -> Option<String> {
         }
     }
     let mut passes = 0;
-    for number in 0..120 {
+    for number in 0..250 {
         let (player, opponent, color) = if number % 2 == 0 {
             (&mut *black, &mut *white, "b")
         } else {
@@ -448,4 +448,5 @@ fn a_short_match_with_gnu_go() {
         results.push(result);
     }
     println!("harie as black, then as white, against GNU Go: {results:?}");
+    assert!(results.iter().all(Option::is_some), "a game had no end");
 }
