@@ -134,7 +134,9 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             close: [(nowhere, Beside::new(board, Point::new(0, 0), &[0; 512])); 1024],
         });
         for p in compiled.size.points() {
-            for (stages, edges) in sampler.stages[p.index()].iter_mut().zip(&compiled.edges[p.index()]) {
+            for (stages, edges) in
+                sampler.stages[p.index()].iter_mut().zip(&compiled.edges[p.index()])
+            {
                 for (stage, &codes) in stages.iter_mut().zip(edges) {
                     stage.codes = codes;
                 }
