@@ -152,7 +152,8 @@ impl Engine {
             }
         }
         let expander = expander(request);
-        let report = self.search(color, &expander, &limits, stop, watch);
+        let komi = self.komi(color) + self.handicap_komi();
+        let report = self.search(color, komi, &expander, &limits, stop, watch);
         watch(&report);
         let choice = self.decide(color, &report, &limits, stop);
         self.clock.spend(color, start.elapsed());
@@ -170,7 +171,8 @@ impl Engine {
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let report = self.search(color, &expander(request), &limits(request), stop, watch);
+        let komi = self.komi(color);
+        let report = self.search(color, komi, &expander(request), &limits(request), stop, watch);
         watch(&report);
         report
     }
@@ -179,7 +181,9 @@ impl Engine {
     pub fn ponder(&mut self, stop: &Stop) {
         let color = self.game.to_move();
         if !self.game.is_over() {
-            self.search(color, &Expander::default(), &Limits::default(), stop, &mut |_| {});
+            let komi = self.komi(color) + self.handicap_komi();
+            let (expander, limits) = (Expander::default(), Limits::default());
+            self.search(color, komi, &expander, &limits, stop, &mut |_| {});
         }
     }
 
@@ -248,15 +252,28 @@ impl Engine {
         komi + made(Color::Black) - made(Color::White) + last
     }
 
+    /// Points that White is taken to have more in a handicap game, fewer as it goes on: with a
+    /// hopeless or an overwhelming position every move looks the same, and play grows slack.
+    fn handicap_komi(&self) -> f32 {
+        let stones = self.game.handicap();
+        if stones < 2 || !self.options.dynamic_komi {
+            return 0.0;
+        }
+        let made = self.game.moves().len() as f32 / self.game.board().size().area() as f32;
+        let worth = 7.0 * stones as f32 * (1.0 - made / 0.35).max(0.0);
+        // In steps, because the tree is of no use for another komi.
+        (worth / 5.0).round() * 5.0
+    }
+
     fn search(
         &mut self,
         color: Color,
+        komi: f32,
         expander: &Expander,
         limits: &Limits,
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let komi = self.komi(color);
         let size = self.game.board().size();
         if self.search.as_ref().is_none_or(|&(of, _)| of != size) {
             let settings = self.options.settings(size);

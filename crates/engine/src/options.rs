@@ -19,6 +19,8 @@ pub struct Options {
     pub time: Duration,
     /// Resigns when the win rate stays below this; never if `None`.
     pub resign: Option<f32>,
+    /// Shifts the komi in handicap games so that there is always something to play for.
+    pub dynamic_komi: bool,
     /// Plays like someone of this rank; full strength if `None`.
     pub level: Option<Level>,
     /// Parts of the search that differ from the usual; [`search::Settings::set`] knows their names.
@@ -34,6 +36,7 @@ impl Default for Options {
             visits: None,
             time: Duration::from_secs(5),
             resign: Some(0.08),
+            dynamic_komi: true,
             level: None,
             parts: Vec::new(),
         }

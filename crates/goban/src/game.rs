@@ -32,8 +32,9 @@ pub struct Game {
     rules: Rules,
     komi: f32,
     handicap: usize,
-    start: Start,
-    board: Board,
+    // Boards are large: on the heap, a game is small to move around.
+    start: Box<Start>,
+    board: Box<Board>,
     to_move: Color,
     moves: Vec<(Color, Move)>,
     prisoners: [u32; 2],
@@ -77,13 +78,13 @@ impl Game {
     /// A game that begins at a position.
     pub fn from_position(board: Board, to_move: Color, rules: Rules, komi: f32) -> Game {
         let hash = zobrist::of(&board);
-        let start = Start { board: board.clone(), to_move };
+        let start = Box::new(Start { board: board.clone(), to_move });
         let mut game = Game {
             rules,
             komi,
             handicap: 0,
             start,
-            board,
+            board: Box::new(board),
             to_move,
             moves: Vec::new(),
             prisoners: [0; 2],

@@ -27,7 +27,7 @@ impl<'a> Situation<'a> {
 /// Follows a game move by move and gives the situation at each.
 #[derive(Clone)]
 pub struct Follower {
-    board: Board,
+    board: Box<Board>,
     to_move: Color,
     moves: [Option<Point>; 2],
     changes: Changes,
@@ -36,7 +36,12 @@ pub struct Follower {
 impl Follower {
     /// Starts at a position.
     pub fn new(board: &Board, to_move: Color) -> Follower {
-        Follower { board: board.clone(), to_move, moves: [None; 2], changes: Changes::new() }
+        Follower {
+            board: Box::new(board.clone()),
+            to_move,
+            moves: [None; 2],
+            changes: Changes::new(),
+        }
     }
 
     /// Plays a legal move or passes; then it is the other's turn.

@@ -1,5 +1,7 @@
 //! What a playout did: its moves in order, for all-moves-as-first, and who owned what at its end.
 
+use std::collections::BTreeMap;
+
 use goban::{Board, Cell, Color, Point, PointMap};
 use playout::{Observer, Outcome};
 
@@ -13,14 +15,30 @@ pub struct Record {
     pub playouts: u64,
     /// Sums of the scores and of their squares.
     pub scores: (f64, f64),
+    /// The same after each first move, if asked for.
+    by_move: Option<BTreeMap<Option<Point>, Owners>>,
     /// The points of the last final position: +1 Black's, -1 White's.
-    pub last: Vec<(Point, i8)>,
+    last: Vec<(Point, i8)>,
+}
+
+/// Playouts and the sums of who owned each point at their ends.
+#[derive(Clone)]
+struct Owners {
+    playouts: u64,
+    sums: Box<PointMap<i32>>,
+}
+
+impl Owners {
+    fn none() -> Owners {
+        Owners { playouts: 0, sums: Box::new(PointMap::filled(0)) }
+    }
 }
 
 impl Record {
-    /// A record before the first playout.
-    pub fn new() -> Record {
+    /// A record before the first playout; `by_move` keeps ownership after each first move apart.
+    pub fn new(by_move: bool) -> Record {
         Record {
+            by_move: by_move.then(BTreeMap::new),
             moves: Vec::with_capacity(2048),
             ownership: PointMap::filled(0),
             playouts: 0,
@@ -36,6 +54,29 @@ impl Record {
         self.playouts += other.playouts;
         self.scores.0 += other.scores.0;
         self.scores.1 += other.scores.1;
+        if let (Some(mine), Some(theirs)) = (&mut self.by_move, &other.by_move) {
+            for (mv, owners) in theirs {
+                let sum = mine.entry(*mv).or_insert_with(Owners::none);
+                sum.playouts += owners.playouts;
+                let sums = sum.sums.as_mut_slice().iter_mut().zip(owners.sums.as_slice());
+                sums.for_each(|(sum, more)| *sum += more);
+            }
+        }
+    }
+
+    /// Counts the last final position for the first move that led to it.
+    pub fn count_for(&mut self, first: Option<Point>) {
+        if let Some(by_move) = &mut self.by_move {
+            let owners = by_move.entry(first).or_insert_with(Owners::none);
+            owners.playouts += 1;
+            self.last.iter().for_each(|&(p, owner)| owners.sums[p] += owner as i32);
+        }
+    }
+
+    /// Playouts that began with a move, and who owned each point at their ends.
+    pub fn owners_after(&self, first: Option<Point>) -> Option<(u64, &PointMap<i32>)> {
+        let owners = self.by_move.as_ref()?.get(&first)?;
+        Some((owners.playouts, &owners.sums))
     }
 
     /// Counts a final position.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use goban::{Color, Game, Move, PointMap};
+use goban::{Color, Game, Move, Point, PointMap};
 use playout::Random;
 
 use crate::expand::Expander;
@@ -31,6 +31,8 @@ pub struct Limits {
     pub stretch: Option<Duration>,
     /// How often to report.
     pub every: Option<Duration>,
+    /// Whether to keep ownership apart for each candidate.
+    pub ownership_by_move: bool,
 }
 
 impl Limits {
@@ -77,7 +79,7 @@ impl Search {
             root: None,
             komi: 0.0,
             expander: Expander::default(),
-            record: Record::new(),
+            record: Record::new(false),
         }
     }
 
@@ -103,7 +105,8 @@ impl Search {
     ) -> Report {
         let start = Instant::now();
         self.go_to(task);
-        self.record = Record::new();
+        let by_move = limits.ownership_by_move;
+        self.record = Record::new(by_move);
         let playouts = AtomicU64::new(0);
         let mut next_report = limits.every;
         loop {
@@ -116,6 +119,7 @@ impl Search {
                 komi: self.komi,
                 tree: &self.tree,
                 expander: &self.expander,
+                by_move,
             };
             let (first, others) = self.randoms.split_first_mut().expect("at least one thread");
             let record = &self.record;
@@ -176,8 +180,9 @@ impl Search {
             komi: self.komi,
             tree: &self.tree,
             expander: &self.expander,
+            by_move,
         };
-        let none = Record::new();
+        let none = Record::new(false);
         let seen = Seen { shared: &shared, records: [&self.record, &none] };
         seen.report(playouts.into_inner(), start.elapsed())
     }
@@ -229,6 +234,7 @@ impl Search {
                 komi: self.komi,
                 tree: &self.tree,
                 expander: &self.expander,
+                by_move: false,
             };
             let node = self.expander.expand(&shared, &root.walk(), 0).expect("room for a root");
             self.tree.plant(node);
@@ -327,7 +333,7 @@ impl Seen<'_> {
                     prior: edge.prior(),
                     line,
                     line_visits,
-                    ownership: None,
+                    ownership: self.ownership_after(edge.mv()),
                 }
             })
             .collect();
@@ -364,6 +370,22 @@ impl Seen<'_> {
             candidates,
             ownership,
         }
+    }
+
+    /// Who owns each point after a move of the root, for the player to move there.
+    fn ownership_after(&self, first: Option<Point>) -> Option<PointMap<f32>> {
+        let root = self.shared.root;
+        let sign = if root.color == Color::Black { 1.0 } else { -1.0 };
+        let seen: Vec<_> = self.records.iter().filter_map(|r| r.owners_after(first)).collect();
+        let playouts: u64 = seen.iter().map(|&(n, _)| n).sum();
+        (playouts > 0).then(|| {
+            let mut ownership = PointMap::filled(0.0);
+            for p in root.game.board().size().points() {
+                let sum: i32 = seen.iter().map(|(_, sums)| sums[p]).sum();
+                ownership[p] = sign * sum as f32 / playouts as f32;
+            }
+            ownership
+        })
     }
 
     /// The line expected behind a move.

@@ -28,6 +28,8 @@ pub struct Shared<'a> {
     pub tree: &'a Tree,
     /// Which moves may be looked at.
     pub expander: &'a Expander,
+    /// Whether ownership is kept apart for each move of the root.
+    pub by_move: bool,
 }
 
 /// A thread's own things.
@@ -58,7 +60,7 @@ impl<'a> Worker<'a> {
             shared,
             runner: Learned::new(compiled, root.game.board(), root.color, last, limits),
             random,
-            record: Record::new(),
+            record: Record::new(shared.by_move),
             path: Vec::with_capacity(256),
             moves: Vec::with_capacity(256),
             walk: root.walk(),
@@ -70,6 +72,9 @@ impl<'a> Worker<'a> {
     pub fn simulate(&mut self) -> Result<(), Full> {
         let result = self.descend();
         let score = self.play_out();
+        if let Some(&first) = self.moves.first() {
+            self.record.count_for(first);
+        }
         self.climb(score);
         result
     }

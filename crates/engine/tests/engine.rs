@@ -1,0 +1,224 @@
+//! The engine as a front end sees it: it ends games well, keeps its word about time and levels, and
+//! explains itself.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use engine::{Choice, Engine, Level, Library, Options, Request, Stop, TimeControl};
+use goban::{Color, Diagram, Game, Move, Point, Rules, Size};
+use policy::{Model, Use};
+
+fn library() -> Arc<Library> {
+    static LIBRARY: OnceLock<Arc<Library>> = OnceLock::new();
+    let load = |of: Use, _: Size| {
+        let name = if of == Use::Uct { "uct9.model" } else { "mc9.model" };
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights").join(name);
+        Model::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+    };
+    LIBRARY.get_or_init(|| Arc::new(Library::new(load))).clone()
+}
+
+fn engine(options: Options) -> Engine {
+    let mut engine = Engine::new(library(), Options { megabytes: 32, ..options });
+    engine.set_game(Game::new(Size::NINE, Rules::CHINESE, 7.0));
+    engine
+}
+
+fn quick() -> Options {
+    Options { visits: Some(200), ..Options::default() }
+}
+
+fn at(diagram: &str, to_move: Color, rules: Rules, komi: f32) -> Game {
+    let board = Diagram::parse(diagram).unwrap().board;
+    Game::from_position(board, to_move, rules, komi)
+}
+
+fn genmove(engine: &mut Engine) -> Choice {
+    let color = engine.game().to_move();
+    engine.think(color, &Request::default(), &Stop::new(), &mut |_| {})
+}
+
+/// Both sides live; the white stones at C3 and the black one at H7 do not.
+const ENDED: &str = "
+    . . X X O . . . .
+    . . X O O . O O .
+    . . X O . . O X .
+    . X X O . O O . .
+    . X O O O O . O .
+    . X X X O . . . .
+    . . O X O . O . .
+    . . . X O O . . .
+    . . . X X O . . .";
+
+#[test]
+fn dead_stones_are_seen_and_the_score_is_counted_without_them() {
+    let mut engine = engine(quick());
+    engine.set_game(at(ENDED, Color::Black, Rules::CHINESE, 7.0));
+    let judgement = engine.judge();
+    let dead: Vec<String> = judgement.marks.dead.iter().map(|p| p.to_string()).collect();
+    assert_eq!(dead, ["C3", "H7"]);
+    assert_eq!(judgement.score, 32.0 - 49.0 - 7.0);
+}
+
+#[test]
+fn stones_in_seki_live_and_their_points_count_for_nobody() {
+    // White's D column and Black's E column share E9 and E1.
+    let seki = "
+        . X . X O . X . X
+        X X X X O X O O X
+        . X . X O X O O O
+        X X X X O X O . O
+        . X . X O X O O O
+        X X X X O X O . O
+        . X . X O X O O O
+        X X X X O X O . O
+        . X . X O . X O .";
+    let mut engine = engine(quick());
+    engine.set_game(at(seki, Color::Black, Rules::JAPANESE, 0.5));
+    let judgement = engine.judge();
+    assert!(!judgement.marks.dead.contains(Point::parse("E5").unwrap()), "{:?}", judgement.marks);
+    assert!(!judgement.marks.dead.contains(Point::parse("F5").unwrap()), "{:?}", judgement.marks);
+}
+
+#[test]
+fn a_settled_game_is_passed_out_under_friendly_rules() {
+    for rules in [Rules::CHINESE, Rules::JAPANESE] {
+        for color in Color::BOTH {
+            let mut engine = engine(quick());
+            let mut game = at(ENDED, !color, rules, 0.5);
+            game.play(Move::Pass).unwrap();
+            engine.set_game(game);
+            let choice = genmove(&mut engine);
+            let lost = color == Color::Black;
+            // The winner passes; the loser passes, resigns or tries something.
+            assert!(lost || choice == Choice::Play(Move::Pass), "{rules:?} {color:?} {choice:?}");
+        }
+    }
+}
+
+#[test]
+fn enough_is_taken_off_where_the_board_counts_as_it_stands() {
+    // On the board as it stands Black has 15 points and White 22, with this komi a loss.
+    let mut engine = engine(quick());
+    let mut game = at(ENDED, Color::Black, Rules::CGOS, -8.5);
+    game.play(Move::Pass).unwrap();
+    engine.set_game(game);
+    assert!(engine.game().score(&Default::default()) > 0.0);
+    for _ in 0..8 {
+        let Choice::Play(mv) = genmove(&mut engine) else { panic!("resigned a won game") };
+        if mv == Move::Pass {
+            break;
+        }
+        engine.play(Color::White, mv).unwrap();
+        engine.play(Color::Black, Move::Pass).unwrap();
+    }
+    let board = Diagram::new(engine.game().board());
+    assert!(engine.game().score(&Default::default()) < 0.0, "passed too early: {board}");
+}
+
+#[test]
+fn it_resigns_only_what_is_clearly_lost_and_never_when_told_not_to() {
+    let hopeless = "
+        O O O O O O O O O
+        O O O O O O O . O
+        O O O . O O O O O
+        O O O O O O O O O
+        O . O O O O O O O
+        X X X X X X X X X
+        X . X X . X X X X
+        X X X X X X . X X
+        X X X X X X X X X";
+    for (resign, resigns) in [(Some(0.1), true), (None, false)] {
+        let mut engine = engine(Options { resign, ..quick() });
+        let mut game = at(hopeless, Color::Black, Rules::CGOS, 7.0);
+        let passes = 40;
+        for _ in 0..passes {
+            game.play(Move::Pass).unwrap();
+        }
+        engine.set_game(game);
+        let choices: Vec<Choice> = (0..4).map(|_| genmove(&mut engine)).collect();
+        assert_eq!(choices.contains(&Choice::Resign), resigns, "{choices:?}");
+        // Once is not enough.
+        assert_ne!(choices[0], Choice::Resign);
+    }
+}
+
+#[test]
+fn the_clock_is_kept() {
+    let mut engine = engine(Options::default());
+    engine.set_time(TimeControl::Absolute { main: Duration::from_secs(2) });
+    let start = Instant::now();
+    for _ in 0..20 {
+        let Choice::Play(mv) = genmove(&mut engine) else { break };
+        let color = engine.game().to_move();
+        engine.play(color, mv).unwrap();
+    }
+    // Both players' moves came off their own clocks.
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    engine.set_time(TimeControl::None);
+    engine.set_options(Options {
+        time: Duration::from_millis(100),
+        megabytes: 32,
+        ..Options::default()
+    });
+    let start = Instant::now();
+    genmove(&mut engine);
+    assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
+}
+
+#[test]
+fn every_level_plays_to_the_end_without_nonsense() {
+    for level in Level::ladder().step_by(3) {
+        let options = Options { level: Some(level), resign: None, ..Options::default() };
+        let mut engine = engine(options);
+        while !engine.game().is_over() && engine.game().moves().len() < 250 {
+            let color = engine.game().to_move();
+            let Choice::Play(mv) = genmove(&mut engine) else { panic!("told not to resign") };
+            if let Move::Play(p) = mv {
+                assert!(!engine.game().board().is_eye(p, color), "{level} fills its own eye {p}");
+            }
+            engine.play(color, mv).unwrap();
+        }
+        assert!(engine.game().is_over(), "{level}: {}", Diagram::new(engine.game().board()));
+    }
+}
+
+#[test]
+fn what_hangs_is_taken_at_every_level() {
+    let hanging = "
+        . . . . . . . . .
+        . . X X X X X . .
+        . X O O O O O X .
+        . X O X X X O X .
+        . X O X . X O X .
+        . X O X X X O . .
+        . X O O O O O X .
+        . . X X X X X . .
+        . . . . . . . . .";
+    for level in Level::ladder() {
+        let options = Options { level: Some(level), ..Options::default() };
+        let mut engine = engine(options);
+        engine.set_game(at(hanging, Color::Black, Rules::CHINESE, 7.0));
+        assert_eq!(
+            genmove(&mut engine),
+            Choice::Play(Move::Play(Point::parse("H4").unwrap())),
+            "{level}"
+        );
+    }
+}
+
+#[test]
+fn handicap_games_are_fought_and_explained() {
+    let stones = ["C3", "G7", "C7", "G3"].map(|p| Point::parse(p).unwrap());
+    let game = Game::with_handicap(Size::NINE, Rules::CHINESE, 0.5, &stones).unwrap();
+    let mut engine = engine(quick());
+    engine.set_game(game);
+    let mut winrate = 0.0;
+    let choice =
+        engine.think(Color::White, &Request::default(), &Stop::new(), &mut |r| winrate = r.winrate);
+    assert!(matches!(choice, Choice::Play(Move::Play(_))));
+    assert!(winrate > 0.2, "{winrate}: there must be something to play for");
+    let words = engine.explain();
+    assert!(words.contains("I played") && words.contains("playouts"), "{words}");
+}
