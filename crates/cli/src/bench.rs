@@ -1,14 +1,16 @@
-//! `harie bench`: the signature of the playouts and how fast they are.
+//! `harie bench`: the signatures of the playouts and of the search, and how fast they are.
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use goban::{Board, Color, Size};
+use goban::{Board, Color, Game, Rules, Size};
 use playout::{Compiled, Learned, Limits, Random, Signature, Uniform, signature};
 use policy::{Model, Use};
+use search::{Expander, Models, Search, Settings, Stop, Task};
 use serde::Serialize;
 
 use crate::options;
@@ -22,12 +24,13 @@ Examples:
   harie bench --size 9 --seconds 5      one board size, measured longer
   harie bench --json > speed.json       for a program to read
 
-The signature is the total of fixed playouts and the same on every machine. Speeds depend on the
+The signature is the total of fixed playouts and the same on every machine; that of the search is
+what it finds with one thread and a fixed seed. Speeds depend on the
 machine and on what else it is doing: compare figures of one run. With several threads ns/move is
 the time of one. The policies 3x3 to cp are models that are made up first, with as many patterns as
 published ones had, which takes up to a minute.";
 
-/// Measure the playouts: their signature and their speed
+/// Measure the playouts and the search: their signatures and their speed
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Bench {
@@ -39,7 +42,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = options::size, value_delimiter = ',')]
     size: Vec<Size>,
 
-    /// Playout policy (more than one: uniform,n5) [default: uniform,model]
+    /// Playout policy (more than one: uniform,n5) [default: uniform,model and the search]
     #[arg(long, value_delimiter = ',')]
     policy: Vec<Policy>,
 
@@ -106,8 +109,22 @@ impl Subject {
 #[derive(Serialize)]
 struct Report {
     signature: serde_json::Map<String, serde_json::Value>,
+    search: Vec<Searched>,
     speed: Vec<Speed>,
 }
+
+/// A search from the empty board: what it finds with a fixed seed, and how fast it is.
+#[derive(Serialize)]
+struct Searched {
+    size: u8,
+    /// The most visited moves of one thread after [`SEARCHED`] playouts, and their visits.
+    signature: String,
+    threads: u16,
+    playouts_per_s: f64,
+}
+
+/// Playouts of the search whose result is the signature.
+const SEARCHED: u64 = 500;
 
 #[derive(Serialize)]
 struct Speed {
@@ -133,11 +150,13 @@ impl Bench {
         if let [Subject::Model(model)] = &subjects[..] {
             sizes = vec![Size::new(model.about.size as usize).context("a model without a size")?];
         }
+        let searched = if self.policy.is_empty() && self.model.is_none() { &sizes[..] } else { &[] };
         if self.json {
             let signatures = sizes.iter().map(|&size| signature_entry(size)).collect();
             let speed =
                 pairs(&subjects, &sizes).map(|(p, s)| self.measure(p, s)).collect::<Result<_>>()?;
-            let report = Report { signature: signatures, speed };
+            let search = searched.iter().map(|&size| self.search(size)).collect();
+            let report = Report { signature: signatures, search, speed };
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
             return Ok(());
         }
@@ -165,7 +184,41 @@ impl Bench {
             )?;
             out.flush()?;
         }
+        if !searched.is_empty() {
+            writeln!(out, "\nSearch from the empty board, {} s each", self.seconds)?;
+            writeln!(out, "  size   threads  playouts/s  signature ({SEARCHED} playouts, one thread)")?;
+        }
+        for &size in searched {
+            let Searched { signature, threads, playouts_per_s, .. } = self.search(size);
+            let size = size.to_string();
+            writeln!(out, "  {size:<6} {threads:>7}  {playouts_per_s:>10.0}  {signature}")?;
+            out.flush()?;
+        }
         Ok(())
+    }
+
+    /// Searches from the empty board.
+    fn search(&self, size: Size) -> Searched {
+        let [tree, playouts] = [Use::Uct, Use::Mc].map(|of| weights::model(of, size));
+        let models = Arc::new(Models::new(tree, &playouts, size));
+        let game = Game::new(size, Rules::CHINESE, 7.5);
+        let expander = Expander::default();
+        let task = Task { game: &game, color: Color::Black, komi: 7.5, expander: &expander };
+        let run = |threads: u16, limits: search::Limits| {
+            let settings = Settings { threads: threads as usize, ..Settings::new(size) };
+            let mut search = Search::new(models.clone(), settings);
+            search.run(&task, &limits, &Stop::new(), &mut |_| ())
+        };
+        let fixed = run(1, search::Limits { playouts: Some(SEARCHED), ..Default::default() });
+        let best = fixed.candidates.iter().take(3).map(|c| format!("{} {}", c.mv, c.visits));
+        let time = Some(Duration::from_secs_f64(self.seconds));
+        let timed = run(self.threads, search::Limits { time, ..Default::default() });
+        Searched {
+            size: size.side(),
+            signature: best.collect::<Vec<_>>().join(", "),
+            threads: self.threads,
+            playouts_per_s: timed.playouts as f64 / timed.elapsed.as_secs_f64(),
+        }
     }
 
     /// What is to be measured.

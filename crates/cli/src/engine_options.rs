@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::{Library, Options};
+use engine::{Level, Library, Options};
 use goban::Size;
 use policy::{Model, Use};
 
@@ -46,6 +46,18 @@ pub struct EngineOptions {
         value_parser = resign)]
     resign: Resign,
 
+    /// Play like someone of this rank, from 20k to 3d [default: full strength]
+    #[arg(long, value_name = "RANK")]
+    level: Option<Level>,
+
+    /// Do not shift the komi in handicap games (see docs/search.md)
+    #[arg(long)]
+    plain_komi: bool,
+
+    /// Change a part of the search, as in --set amaf=0; 'help' lists them
+    #[arg(long, value_name = "PART=VALUE", value_parser = part)]
+    set: Vec<(String, String)>,
+
     /// A move model for the tree in place of the one that comes with Harie
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
@@ -53,6 +65,16 @@ pub struct EngineOptions {
     /// A move model for playouts in place of the one that comes with Harie
     #[arg(long, value_name = "FILE")]
     playout_model: Option<PathBuf>,
+}
+
+/// A part of the search and its new value.
+fn part(text: &str) -> Result<(String, String), String> {
+    let Some((name, value)) = text.split_once('=') else {
+        let parts = search::NAMES.iter().map(|(name, meaning)| format!("\n  {name}: {meaning}"));
+        return Err(format!("PART=VALUE is wanted, PART being one of{}", parts.collect::<String>()));
+    };
+    search::Settings::new(Size::NINETEEN).set(name, value)?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// The win rate below which a game is given up, if any.
@@ -92,7 +114,9 @@ impl EngineOptions {
             visits: self.visits.map(|n| n as u64),
             time,
             resign: self.resign.0,
-            ..plain
+            level: self.level,
+            dynamic_komi: !self.plain_komi,
+            parts: self.set.clone(),
         }
     }
 

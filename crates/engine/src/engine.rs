@@ -129,17 +129,14 @@ impl Engine {
         let size = self.game.board().size();
         if request.time.is_none() {
             let allowance = self.clock.allowance(color, size, self.game.moves().len());
-            match allowance {
-                Some(allowance) => {
-                    limits.time = Some(allowance.time);
-                    limits.stretch = Some(allowance.most);
-                }
-                None if self.options.visits.is_none() && request.visits.is_none() => {
-                    limits.time = Some(self.options.time);
-                    limits.stretch = Some(self.options.time);
-                }
-                None => {}
-            }
+            let (time, most) = match allowance {
+                Some(allowance) => (allowance.time, allowance.most),
+                None => (self.options.time, self.options.time),
+            };
+            limits.time = Some(time);
+            // Whoever asks for so many visits wants them all.
+            let counted = self.options.visits.is_some() || request.visits.is_some();
+            limits.stretch = (!counted).then_some(most);
         }
         if request.visits.is_none() {
             limits.visits = self.options.visits;

@@ -13,9 +13,9 @@ pub struct Options {
     pub megabytes: usize,
     /// Seed of the playouts.
     pub seed: u64,
-    /// Playouts for a move when no time control says otherwise; no bound if `None`.
+    /// Playouts for a move; no bound if `None`.
     pub visits: Option<u64>,
-    /// Time for a move when neither a time control nor `visits` says otherwise.
+    /// Time for a move when there is no clock.
     pub time: Duration,
     /// Resigns when the win rate stays below this; never if `None`.
     pub resign: Option<f32>,

@@ -65,7 +65,7 @@ impl Settings {
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 13] = [
+pub const NAMES: [(&str, &str); 12] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -78,7 +78,6 @@ pub const NAMES: [(&str, &str); 13] = [
     ("margin", "share of the margin in what a playout is worth; 0 is off"),
     ("lcb", "1: choose by a lower bound of the win rate, 0: by visits"),
     ("sharpness", "power of the model's probabilities"),
-    ("threads", "threads that share the tree"),
 ];
 
 impl Settings {
@@ -105,7 +104,6 @@ impl Settings {
             "margin" => self.margin = number.min(1.0),
             "lcb" => self.lcb = number > 0.0,
             "sharpness" => self.sharpness = number,
-            "threads" => self.threads = (number as usize).max(1),
             _ => {
                 let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();
                 return Err(format!("no setting '{name}'; there are {}", names.join(", ")));
