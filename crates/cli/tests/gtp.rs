@@ -348,6 +348,9 @@ fn a_search_for_a_move_can_be_interrupted() {
     let mut engine = harie_without_visits(folder.path(), &options);
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
+    // The models are made ready when they are first needed, which nothing interrupts.
+    writeln!(input, "0 kata-raw-nn 0").unwrap();
+    while !read_line(&mut out).is_empty() {}
     writeln!(input, "1 genmove b").unwrap();
     thread::sleep(Duration::from_millis(300));
     let asked = Instant::now();
