@@ -200,7 +200,7 @@ impl Bench {
     /// Searches from the empty board.
     fn search(&self, size: Size) -> Searched {
         let [tree, playouts] = [Use::Uct, Use::Mc].map(|of| weights::model(of, size));
-        let models = Arc::new(Models::new(tree, &playouts, size));
+        let models = Arc::new(Models::new(tree, playouts, size));
         let game = Game::new(size, Rules::CHINESE, 7.5);
         let expander = Expander::default();
         let task = Task { game: &game, color: Color::Black, komi: 7.5, expander: &expander };

@@ -14,7 +14,9 @@ mod learned;
 mod options;
 mod progress;
 mod records;
+mod replayed;
 mod rules;
+mod score;
 mod show;
 mod synthetic;
 mod train;
@@ -33,6 +35,7 @@ Examples:
   harie show game.sgf --move 50 --hints       where the model would play, and why
   harie records my-games/                     what a folder of game records holds
   harie train my-games/ -o my.model           learn a move model from them
+  harie score game.sgf                        dead stones and the score
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
 
@@ -53,6 +56,7 @@ enum Command {
     Records(records::Records),
     Extract(extract::Extract),
     Train(train::Train),
+    Score(score::Score),
     Bench(bench::Bench),
     Gtp(Box<gtp::Gtp>),
     Analysis(Box<analysis::Analysis>),
@@ -86,6 +90,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Records(records)) => return records.run(out),
         Some(Command::Extract(extract)) => extract.run(out)?,
         Some(Command::Train(train)) => train.run(out)?,
+        Some(Command::Score(score)) => score.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,
         Some(Command::Gtp(gtp)) => gtp.run(out)?,
         Some(Command::Analysis(analysis)) => analysis.run(out)?,

@@ -33,7 +33,7 @@ impl Level {
 
     /// Playouts for a move: twice as many every two ranks.
     pub fn visits(self) -> u64 {
-        (6.0 * 2f32.powf(self.steps() * 0.85)).round() as u64
+        (4.0 * 2f32.powf(self.steps())).round() as u64
     }
 
     /// How freely moves are chosen: 1 as the move model likes them, 0 the best.
@@ -43,7 +43,7 @@ impl Level {
 
     /// How much worse than the best a move may look and be played all the same.
     fn slack(self) -> f32 {
-        0.02 + 0.3 * self.freedom() * self.freedom()
+        0.02 + 0.35 * self.freedom() * self.freedom()
     }
 
     /// Chooses among what a search of this level's size has found.
@@ -64,7 +64,7 @@ impl Level {
             c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar
         };
         let weight = |c: &Candidate| {
-            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 0.7 * freedom));
+            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 0.9 * freedom));
             let tried = c.visits as f32 / report.visits.max(1) as f32;
             liked * freedom + tried * (1.0 - freedom)
         };

@@ -26,7 +26,7 @@ impl Library {
         let mut ready = self.ready.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let models = ready.entry(size.side()).or_insert_with(|| {
             let [tree, playouts] = [Use::Uct, Use::Mc].map(|of| (self.load)(of, size));
-            Arc::new(Models::new(tree, &playouts, size))
+            Arc::new(Models::new(tree, playouts, size))
         });
         models.clone()
     }

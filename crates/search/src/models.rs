@@ -4,6 +4,16 @@ use goban::Size;
 use playout::Compiled;
 use policy::Model;
 
+/// Playouts draw from the model's values to this power. The model is right about how people play,
+/// but a playout is a better judge when it errs less often than they do: see docs/search.md.
+fn sharpness(size: Size) -> f32 {
+    match size.side() {
+        ..=11 => 1.4,
+        12..=15 => 1.6,
+        _ => 1.8,
+    }
+}
+
 /// A model that orders the moves of the tree, and one made ready for playouts.
 pub struct Models {
     /// For the tree.
@@ -17,8 +27,9 @@ impl Models {
     ///
     /// # Panics
     /// If playouts cannot follow the second model; [`playout::check`] tells beforehand.
-    pub fn new(tree: Model, playouts: &Model, size: Size) -> Models {
-        let playouts = match Compiled::new(playouts, size) {
+    pub fn new(tree: Model, mut playouts: Model, size: Size) -> Models {
+        playouts.filter *= sharpness(size);
+        let playouts = match Compiled::new(&playouts, size) {
             Ok(compiled) => compiled,
             Err(refused) => panic!("a model for playouts that they cannot follow: {refused}"),
         };

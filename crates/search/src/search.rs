@@ -317,6 +317,9 @@ impl Seen<'_> {
         let Shared { tree, settings, root, komi, .. } = *self.shared;
         let node = tree.root().expect("a search has a root");
         let sign = if root.color == Color::Black { 1.0 } else { -1.0 };
+        let (all, lost) = tree.tally.read();
+        let mean = if all > 0.0 { 1.0 - lost / all } else { 0.5 };
+        let most = tree.edges(node).next().map_or(0.0, Edge::prior);
         let edges = tree.edges(node).filter(|edge| edge.tally.visits() > 0);
         let mut candidates: Vec<Candidate> = edges
             .map(|edge| {
@@ -328,7 +331,11 @@ impl Seen<'_> {
                     mv: edge.as_move(),
                     visits: n as u64,
                     winrate,
-                    lcb: lower_bound(winrate, n),
+                    lcb: lower_bound(
+                        (won + settings.doubt_visits * settings.expected(mean, edge.prior(), most))
+                            / (n + settings.doubt_visits),
+                        n + settings.doubt_visits,
+                    ),
                     score: sign * score,
                     prior: edge.prior(),
                     line,
@@ -339,8 +346,9 @@ impl Seen<'_> {
             .collect();
         candidates.sort_by_key(|c| std::cmp::Reverse(c.visits));
         if settings.lcb {
-            // A move with a good share of the visits and a better bound goes first.
-            let enough = candidates.first().map_or(0, |c| c.visits / 10);
+            // A move with a good share of the visits and a better bound goes first; what the model
+            // says counts for some visits, or noise would choose.
+            let enough = candidates.first().map_or(0, |c| c.visits / 4);
             let bound = |c: &Candidate| if c.visits >= enough { c.lcb } else { f32::NEG_INFINITY };
             let best = (0..candidates.len()).max_by(|&a, &b| {
                 bound(&candidates[a]).total_cmp(&bound(&candidates[b])).then(b.cmp(&a))
@@ -350,23 +358,27 @@ impl Seen<'_> {
             }
         }
         let made = self.records.iter().map(|r| r.playouts).sum::<u64>().max(1) as f64;
-        let mean = self.records.iter().map(|r| r.scores.0).sum::<f64>() / made;
+        let average = self.records.iter().map(|r| r.scores.0).sum::<f64>() / made;
         let square = self.records.iter().map(|r| r.scores.1).sum::<f64>() / made;
         let mut ownership = PointMap::filled(0.0);
         for p in root.game.board().size().points() {
             let sum: i32 = self.records.iter().map(|r| r.ownership[p]).sum();
             ownership[p] = sign * (sum as f64 / made) as f32;
         }
-        let (n, lost) = tree.tally.read();
-        let best = candidates.first();
+        let weighed = |c: &Candidate| c.visits as f32 * c.score;
+        let visits: u64 = candidates.iter().map(|c| c.visits).sum();
+        let score = match visits {
+            0 => sign * (average as f32 - komi),
+            visits => candidates.iter().map(weighed).sum::<f32>() / visits as f32,
+        };
         Report {
             to_move: root.color,
-            visits: n as u64,
+            visits: all as u64,
             playouts,
             elapsed,
-            winrate: if n > 0.0 { 1.0 - lost / n } else { 0.5 },
-            score: best.map_or(sign * (mean as f32 - komi), |c| c.score),
-            score_deviation: (square - mean * mean).max(0.0).sqrt() as f32,
+            winrate: mean,
+            score,
+            score_deviation: (square - average * average).max(0.0).sqrt() as f32,
             candidates,
             ownership,
         }

@@ -20,7 +20,8 @@ impl Settings {
         }
     }
 
-    /// The move to follow next, for the player to move: `mean` is the win rate of the node.
+    /// The move to follow next, for the player to move: `mean` is the win rate of the node. The
+    /// edges come with the likeliest first.
     #[inline]
     pub fn select<'a>(
         &self,
@@ -31,22 +32,34 @@ impl Settings {
         let reach = self.exploration * (visits as f32 + 1.0).sqrt();
         let log = if self.curiosity > 0.0 { (visits as f32 + 1.0).ln() } else { 0.0 };
         let (mut best, mut best_worth) = (None, f32::NEG_INFINITY);
+        let mut most = 0.0f32;
         for edge in edges {
             let (n, won) = edge.tally.read();
             let (amaf_n, amaf_won) = edge.amaf.read();
+            let prior = edge.prior();
+            most = most.max(prior);
             // Playouts that made the move later count like visits, but never more than a few
             // hundred of them.
             let share = self.amaf / (self.amaf + amaf_n).max(1e-9);
-            let first = self.doubt_visits * (mean - self.doubt);
+            let first = self.doubt_visits * self.expected(mean, prior, most);
             let seen = n + amaf_n * share + self.doubt_visits;
             let worth = (won + amaf_won * share + first) / seen
-                + reach * edge.prior() / (1.0 + n)
+                + reach * prior / (1.0 + n)
                 + self.curiosity * (log / (n + 1.0)).sqrt();
             if worth > best_worth {
                 (best, best_worth) = (Some(edge), worth);
             }
         }
         best
+    }
+
+    /// What a move of this probability is expected to win before it is tried, where the likeliest
+    /// has the probability `most`.
+    #[inline]
+    pub fn expected(&self, mean: f32, prior: f32, most: f32) -> f32 {
+        // Logarithms to base 100, for a hundred times less likely is a good unit.
+        const UNIT: f32 = 1.0 / 6.643_856;
+        mean - self.doubt * (most / prior.max(1e-6)).log2() * UNIT
     }
 
     /// What a playout is worth for Black, who ended `score` points ahead: 0 to 1.

@@ -28,7 +28,8 @@ pub struct Settings {
     pub amaf: f32,
     /// What share of a playout's moves count for `amaf`.
     pub amaf_reach: f32,
-    /// How much worse than its parent a move is taken to be before it was tried.
+    /// How much worse than the likeliest move one that is a hundred times less likely is taken to be
+    /// before it was tried.
     pub doubt: f32,
     /// How many visits that assumption is worth.
     pub doubt_visits: f32,
@@ -49,14 +50,14 @@ impl Settings {
             memory: 512 << 20,
             seed: 1,
             expand_at: if large { 4 } else { 2 },
-            exploration: 0.6,
+            exploration: 1.2,
             curiosity: 0.0,
             widening: 0,
             widening_growth: 1.4,
             amaf: 300.0,
             amaf_reach: 1.0,
-            doubt: 0.1,
-            doubt_visits: 1.0,
+            doubt: 0.15,
+            doubt_visits: if large { 15.0 } else { 8.0 },
             margin: 0.05,
             lcb: true,
             sharpness: 1.0,
@@ -73,7 +74,7 @@ pub const NAMES: [(&str, &str); 12] = [
     ("growth", "growth of the visits for one move more"),
     ("amaf", "visits that later moves of playouts are worth at most; 0 is off"),
     ("reach", "share of a playout's moves that count for amaf"),
-    ("doubt", "how much worse than its parent an untried move is taken to be"),
+    ("doubt", "how much worse an untried move is taken to be that is 100 times less likely"),
     ("doubt-visits", "visits that this is worth"),
     ("margin", "share of the margin in what a playout is worth; 0 is off"),
     ("lcb", "1: choose by a lower bound of the win rate, 0: by visits"),

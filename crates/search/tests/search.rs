@@ -15,7 +15,7 @@ fn models() -> Arc<Models> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights").join(name);
         Model::from_bytes(&std::fs::read(path).unwrap()).unwrap()
     };
-    let load = || Arc::new(Models::new(read("uct9.model"), &read("mc9.model"), Size::NINE));
+    let load = || Arc::new(Models::new(read("uct9.model"), read("mc9.model"), Size::NINE));
     MODELS.get_or_init(load).clone()
 }
 

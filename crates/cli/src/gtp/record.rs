@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use goban::{Board, Cell, Color, Game, Move, PointMap, Rules, result_text};
+use goban::{Cell, Color, Move, Rules, result_text};
 use gtp::{Arguments, Failure, Talk};
-use kifu::{Change, Layout, Record, Tree, point_text};
+use kifu::{Layout, Record, Tree, point_text};
 
 use super::session::{Commands, Reply, Session};
-use crate::{rules, show};
+use crate::{replayed, show};
 
 pub const COMMANDS: Commands = &[("loadsgf", load), ("printsgf", print)];
 
@@ -37,51 +37,9 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
         tracing::warn!("{warning}");
     }
     let moves = number.map_or(usize::MAX, |n| n.saturating_sub(1));
-    let (start, game) = replay(session.game(), &record, moves)?;
+    let (start, game) = replayed::replay(session.game(), &record, moves).map_err(cannot_load)?;
     session.resume(start, game);
     Ok(String::new())
-}
-
-/// Plays a record up to a number of moves. What it does not say is as in `present`.
-fn replay(present: &Game, record: &Record, moves: usize) -> Result<(Game, Game), Failure> {
-    let by = record.rules.as_deref().and_then(rules::named).unwrap_or(*present.rules());
-    let komi = record.komi.unwrap_or(present.komi());
-    let no_liberty = |wrong| cannot_load(rules::misplaced(wrong));
-    let begin = |board: Board, to_move: Color| {
-        let mut game = Game::from_position(board, to_move, by, komi);
-        game.set_handicap(record.handicap);
-        game
-    };
-    let board = Board::with_stones(record.size, record.stones.iter().copied());
-    let mut start = begin(board.map_err(no_liberty)?, record.first);
-    let mut game = start.clone();
-    let mut changes = record.changes.iter().peekable();
-    for played in 0..=record.moves.len().min(moves) {
-        while let Some(change) = changes.next_if(|change| change.after <= played) {
-            let board = changed(game.board(), change).map_err(no_liberty)?;
-            // Before a setup it was another game.
-            start = begin(board, game.to_move());
-            game = start.clone();
-        }
-        let Some(next) = record.moves.get(played).filter(|_| played < moves) else { break };
-        let mv = next.point.map_or(Move::Pass, Move::Play);
-        game.play_as(next.color, mv).map_err(|why| {
-            cannot_load(format!("move {}, {} {mv}: {why}", played + 1, next.color))
-        })?;
-    }
-    Ok((start, game))
-}
-
-fn changed(board: &Board, change: &Change) -> Result<Board, (goban::Point, goban::Illegal)> {
-    let size = board.size();
-    let mut cells = PointMap::filled(Cell::Empty);
-    for p in size.points() {
-        cells[p] = board.cell(p);
-    }
-    for (p, cell) in change.cells() {
-        cells[p] = cell;
-    }
-    Board::with_stones(size, size.points().filter_map(|p| Some((p, cells[p].color()?))))
 }
 
 /// `printsgf [FILE]`: the game as a record, as the reply or into a file.
