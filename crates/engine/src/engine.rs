@@ -10,7 +10,7 @@ use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Clock, TimeControl};
 use crate::ending::Ending;
-use crate::judge::{Judgement, judge};
+use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::library::Library;
 use crate::options::Options;
 use crate::request::Request;
@@ -152,7 +152,7 @@ impl Engine {
         let komi = self.komi(color) + self.handicap_komi();
         let report = self.search(color, komi, &expander, &limits, stop, watch);
         watch(&report);
-        let choice = self.decide(color, &report, &limits, stop);
+        let choice = self.decide(color, &report);
         self.clock.spend(color, start.elapsed());
         self.last = Some((self.game.clone(), choice, report));
         choice
@@ -283,7 +283,7 @@ impl Engine {
 
     /// Chooses among what the search found: a move, a pass when nothing is to be gained any more, or
     /// to give up.
-    fn decide(&mut self, color: Color, report: &Report, limits: &Limits, stop: &Stop) -> Choice {
+    fn decide(&mut self, color: Color, report: &Report) -> Choice {
         let best = report.candidates.first();
         let best_move = best.map_or(Move::Pass, |candidate| candidate.mv);
         let mv = match self.options.level {
@@ -301,9 +301,9 @@ impl Engine {
             return Choice::Play(mv);
         }
         // All is settled: does a pass cost anything?
-        let judgement = self.judge();
+        let models = self.library.models(self.game.board().size());
+        let judgement = judge_with(&models, &self.game, self.options.seed, FEW_PLAYOUTS);
         if self.ending.may_pass(&self.game, color, report, &judgement) {
-            let _ = (limits, stop);
             return Choice::Play(Move::Pass);
         }
         Choice::Play(mv)

@@ -16,8 +16,11 @@ pub struct Judgement {
     pub ownership: PointMap<f32>,
 }
 
-/// Playouts with each player to move first.
+/// Playouts with each player to move first: enough for a verdict.
 const PLAYOUTS: usize = 256;
+
+/// Enough to see whether anything is left to play for.
+pub(crate) const FEW_PLAYOUTS: usize = 64;
 
 /// What the ends of playouts have in common.
 struct Ends {
@@ -47,19 +50,29 @@ impl Observer for Ends {
 
 /// Judges the position of a game by how playouts end, whoever moves first.
 pub fn judge(models: &Models, game: &Game, seed: u64) -> Judgement {
+    judge_with(models, game, seed, PLAYOUTS)
+}
+
+/// The same with so many playouts for each player to move first.
+pub(crate) fn judge_with(
+    models: &Models,
+    game: &Game,
+    seed: u64,
+    playouts: usize,
+) -> Judgement {
     let board = game.board();
     let mut ends = Ends { owners: PointMap::filled(0), open: PointMap::filled(0) };
     let mut random = Random::new(seed);
     for color in Color::BOTH {
         let limits = Limits { keep_seki: true, ..Limits::default() };
         let mut runner = Learned::new(&models.playouts, board, color, None, limits);
-        for _ in 0..PLAYOUTS {
+        for _ in 0..playouts {
             runner.run(&mut random, &mut ends);
         }
     }
     let mut ownership = PointMap::filled(0.0);
     for p in board.size().points() {
-        ownership[p] = ends.owners[p] as f32 / (2 * PLAYOUTS) as f32;
+        ownership[p] = ends.owners[p] as f32 / (2 * playouts) as f32;
     }
     let mut dead = PointSet::EMPTY;
     for chain in board.all_chains().filter(|&chain| kept(board, chain, &ownership) < 0.0) {
@@ -70,7 +83,7 @@ pub fn judge(models: &Models, game: &Game, seed: u64) -> Judgement {
     // Playouts fill every dame that one of the players can fill: what mostly stays open lies
     // between chains that live in seki.
     let mut seki = PointSet::EMPTY;
-    for p in board.empties().filter(|&p| ends.open[p] > PLAYOUTS as i32) {
+    for p in board.empties().filter(|&p| ends.open[p] > playouts as i32) {
         let beside = board.neighbours(p).filter(|&q| !dead.contains(q));
         for chain in beside.filter_map(|q| board.chain(q)) {
             board.chain_stones(chain).for_each(|stone| {
