@@ -2,12 +2,14 @@
 
 use goban::Size;
 use playout::Compiled;
-use policy::Model;
+use policy::{Model, Rater};
 
 /// A model that orders the moves of the tree, and one made ready for playouts.
 pub struct Models {
     /// For the tree.
     pub tree: Model,
+    /// The same, made ready to rate the moves of one new node after another.
+    pub rater: Rater,
     /// For the playouts.
     pub playouts: Compiled,
 }
@@ -22,6 +24,7 @@ impl Models {
             Ok(compiled) => compiled,
             Err(refused) => panic!("a model for playouts that they cannot follow: {refused}"),
         };
-        Models { tree, playouts }
+        let rater = Rater::new(&tree, size);
+        Models { tree, rater, playouts }
     }
 }
