@@ -71,7 +71,10 @@ pub struct EngineOptions {
 fn part(text: &str) -> Result<(String, String), String> {
     let Some((name, value)) = text.split_once('=') else {
         let parts = search::NAMES.iter().map(|(name, meaning)| format!("\n  {name}: {meaning}"));
-        return Err(format!("PART=VALUE is wanted, PART being one of{}", parts.collect::<String>()));
+        return Err(format!(
+            "PART=VALUE is wanted, PART being one of{}",
+            parts.collect::<String>()
+        ));
     };
     search::Settings::new(Size::NINETEEN).set(name, value)?;
     Ok((name.to_owned(), value.to_owned()))

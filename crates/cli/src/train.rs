@@ -9,12 +9,12 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use goban::Size;
 use kifu::{Part, Split};
-use policy::{About, Model, Use, grouped};
+use policy::{About, Model, Terrain, Use, grouped};
 use shape::{Dictionary, Family};
 use train::{
     Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Filtered, Games, Gradient,
-    Likelihood, Mark, Method, Minorise, Pairs, Progress, Report, Step, Terrain, Weights,
-    choose_filter, curve, measure,
+    Likelihood, Mark, Method, Minorise, Pairs, Progress, Report, Step, Weights, choose_filter,
+    curve, measure,
 };
 
 use crate::extract;

@@ -29,7 +29,6 @@ pub trait Watch {
 impl Watch for () {}
 
 /// Keeps the changes of one move, each chain once.
-#[derive(Clone)]
 pub struct Changes {
     stone: Option<(Point, Color)>,
     captured: Vec<Point>,
@@ -80,6 +79,24 @@ impl Changes {
     #[inline]
     pub fn chains(&self) -> &[Chain] {
         &self.chains
+    }
+}
+
+impl Clone for Changes {
+    fn clone(&self) -> Changes {
+        let mut copy = Changes::new();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Uses the room that is there.
+    fn clone_from(&mut self, other: &Changes) {
+        self.clear();
+        self.stone = other.stone;
+        self.captured.extend_from_slice(&other.captured);
+        for &chain in &other.chains {
+            self.liberties(chain);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The model itself: features, patterns and their weights, and what follows from them.
 
+use std::sync::Arc;
+
 use goban::{Point, Size};
 use serde::{Deserialize, Serialize};
 use shape::{Dictionary, Family, PatternIndex};
@@ -32,7 +34,7 @@ pub struct Model {
     /// Moves less likely than this are never chosen in a playout.
     pub cut: f32,
     pub(crate) features: Vec<f32>,
-    pub(crate) dictionary: Dictionary,
+    pub(crate) dictionary: Arc<Dictionary>,
     pub(crate) shapes: Vec<f32>,
     pub(crate) pairs: Option<Pairs>,
 }
@@ -158,6 +160,7 @@ impl Model {
         if !(0.0..1.0).contains(&cut) {
             return Err(ModelError::Constant { what: "cut-off", value: cut });
         }
+        let dictionary = Arc::new(dictionary);
         Ok(Model { about, features, dictionary, shapes, filter, cut, pairs: None })
     }
 
@@ -182,6 +185,7 @@ impl Model {
     pub fn neutral(about: About, dictionary: Dictionary) -> Model {
         let features = vec![1.0; about.of.features()];
         let shapes = vec![1.0; dictionary.len()];
+        let dictionary = Arc::new(dictionary);
         let cut = Size::new(about.size as usize).map_or(0.0, default_cut);
         Model { about, filter: 1.0, cut, features, dictionary, shapes, pairs: None }
     }

@@ -68,6 +68,18 @@ impl Follower {
         self.changes.clone_from(&other.changes);
     }
 
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) fn moves(&self) -> [Option<Point>; 2] {
+        self.moves
+    }
+
+    pub(crate) fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
     /// The situation now.
     pub fn situation(&self) -> Situation<'_> {
         Situation {

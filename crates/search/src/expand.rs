@@ -33,16 +33,16 @@ pub struct Expander {
 impl Expander {
     /// A node for the position that a walk has reached, `depth` moves from the root. `None` if there
     /// is no room for it.
-    pub fn expand(&self, shared: &Shared<'_>, walk: &Walk, depth: usize) -> Option<Node> {
-        let situation = walk.follower.situation();
+    pub fn expand(&self, shared: &Shared<'_>, walk: &mut Walk<'_>, depth: usize) -> Option<Node> {
+        walk.rate();
+        let walk = &*walk;
+        let situation = walk.situation();
         let (board, color) = (situation.board, situation.to_move);
         let settings = shared.settings;
         let allowed = |mv: Move| self.allows(color, mv, depth);
-        let mut moves: Vec<(Option<Point>, f32)> = shared
-            .models
-            .tree
-            .rate(&situation)
-            .into_iter()
+        let mut moves: Vec<(Option<Point>, f32)> = walk
+            .rated()
+            .iter()
             .filter(|rated| !board.is_eye(rated.point, color))
             .filter(|rated| allowed(Move::Play(rated.point)))
             .filter(|rated| !walk.repeats(shared.root, rated.point))

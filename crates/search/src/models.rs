@@ -2,7 +2,7 @@
 
 use goban::Size;
 use playout::Compiled;
-use policy::Model;
+use policy::{Model, Rater};
 
 /// Playouts draw from the model's values to this power. The model is right about how people play,
 /// but a playout is a better judge when it errs less often than they do: see docs/search.md.
@@ -18,6 +18,8 @@ fn sharpness(size: Size) -> f32 {
 pub struct Models {
     /// For the tree.
     pub tree: Model,
+    /// The same, made ready to rate the moves of one new node after another.
+    pub rater: Rater,
     /// For the playouts.
     pub playouts: Compiled,
 }
@@ -33,6 +35,7 @@ impl Models {
             Ok(compiled) => compiled,
             Err(refused) => panic!("a model for playouts that they cannot follow: {refused}"),
         };
-        Models { tree, playouts }
+        let rater = Rater::new(&tree, size);
+        Models { tree, rater, playouts }
     }
 }

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use goban::{Color, Game, Ko, Move, Point, zobrist};
-use policy::{Follower, Situation};
+use policy::{Follower, Line, Rated, Rater, Situation};
 
 /// Hashes that are already random need no further mixing.
 #[derive(Default)]
@@ -60,8 +60,15 @@ impl Root {
     }
 
     /// A walk from here.
-    pub fn walk(&self) -> Walk {
-        Walk { follower: self.follower.clone(), hash: self.game.hash(), path: Vec::new() }
+    pub fn walk<'a>(&self, rater: &'a Rater) -> Walk<'a> {
+        let start = Line::new(rater, &self.follower);
+        Walk {
+            line: start.clone(),
+            start,
+            rated: Vec::new(),
+            hash: self.game.hash(),
+            path: Vec::new(),
+        }
     }
 }
 
@@ -73,28 +80,46 @@ fn as_point(mv: Move) -> Option<Point> {
 }
 
 /// A line of moves from a root.
-pub struct Walk {
-    /// The position reached.
-    pub follower: Follower,
+pub struct Walk<'a> {
+    /// The root.
+    start: Line<'a>,
+    /// The moves from there to the position reached.
+    line: Line<'a>,
+    rated: Vec<Rated>,
     hash: u64,
     /// The positions on the way, as superko sees them.
     path: Vec<u64>,
 }
 
-impl Walk {
+impl Walk<'_> {
+    /// The position reached.
+    pub fn situation(&self) -> Situation<'_> {
+        self.line.situation()
+    }
+
+    /// Rates the moves here for [`Walk::rated`].
+    pub fn rate(&mut self) {
+        self.line.rate(&mut self.rated);
+    }
+
+    /// The legal moves, the best first, where they were last rated.
+    pub fn rated(&self) -> &[Rated] {
+        &self.rated
+    }
+
     /// Goes back to the root and along `moves`.
     pub fn follow(&mut self, root: &Root, moves: &[Option<Point>]) {
-        self.follower.copy_from(&root.follower);
+        self.line.copy_from(&self.start);
         self.hash = root.game.hash();
         self.path.clear();
         let mut color = root.color;
         for &mv in moves {
             if let Some(p) = mv {
-                let board = self.follower.situation().board;
+                let board = self.line.situation().board;
                 self.hash = zobrist::after(board, self.hash, p, color);
                 self.path.push(root.game.situation(self.hash, !color));
             }
-            self.follower.play(color, mv);
+            self.line.play(color, mv);
             color = !color;
         }
     }
@@ -102,7 +127,7 @@ impl Walk {
     /// Whether a legal stone at `p` would repeat a position that must not be repeated. Along the
     /// path nothing is repeated under any rules: it would lead nowhere.
     pub fn repeats(&self, root: &Root, p: Point) -> bool {
-        let situation = self.follower.situation();
+        let situation = self.situation();
         let hash = zobrist::after(situation.board, self.hash, p, situation.to_move);
         let after = root.game.situation(hash, !situation.to_move);
         let superko = root.game.rules().ko != Ko::Simple;

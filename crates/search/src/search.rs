@@ -236,7 +236,10 @@ impl Search {
                 expander: &self.expander,
                 by_move: false,
             };
-            let node = self.expander.expand(&shared, &root.walk(), 0).expect("room for a root");
+            let node = self
+                .expander
+                .expand(&shared, &mut root.walk(&self.models.rater), 0)
+                .expect("room for a root");
             self.tree.plant(node);
         }
     }

@@ -7,7 +7,7 @@ use playout::{Learned, Limits, Random};
 use crate::expand::Expander;
 use crate::models::Models;
 use crate::record::Record;
-use crate::root::Root;
+use crate::root::{Root, Walk};
 use crate::settings::Settings;
 use crate::tree::{Edge, Node, Tree, WON};
 
@@ -41,7 +41,7 @@ pub struct Worker<'a> {
     pub record: Record,
     path: Vec<(Node, &'a Edge)>,
     moves: Vec<Option<Point>>,
-    walk: crate::root::Walk,
+    walk: Walk<'a>,
     /// Who played first where, for all-moves-as-first: 0 for nobody.
     first: PointMap<u8>,
 }
@@ -63,7 +63,7 @@ impl<'a> Worker<'a> {
             record: Record::new(shared.by_move),
             path: Vec::with_capacity(256),
             moves: Vec::with_capacity(256),
-            walk: root.walk(),
+            walk: root.walk(&shared.models.rater),
             first: PointMap::filled(0),
         }
     }
@@ -116,7 +116,7 @@ impl<'a> Worker<'a> {
                 None if visits >= settings.expand_at && edge.claim() => {
                     self.walk.follow(root, &self.moves);
                     let child =
-                        self.shared.expander.expand(self.shared, &self.walk, self.moves.len());
+                        self.shared.expander.expand(self.shared, &mut self.walk, self.moves.len());
                     edge.publish(child);
                     child.ok_or(Full)?
                 }
@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
         }
         // Two passes: the stones count as they stand.
         self.walk.follow(root, &self.moves);
-        let board = self.walk.follower.situation().board;
+        let board = self.walk.situation().board;
         let score = score::area(board, &Marks::default()).difference();
         self.record.moves.clear();
         let mut color = root.color;

@@ -162,6 +162,11 @@ impl Dictionary {
         (0..self.patterns.len() as u32).map(PatternIndex)
     }
 
+    /// The identities of all patterns, in no particular order.
+    pub fn ids(&self) -> impl Iterator<Item = (PatternId, PatternIndex)> + '_ {
+        self.index.iter().map(|(&id, &place)| (PatternId(id), PatternIndex(place)))
+    }
+
     /// How often a pattern occurred.
     pub fn counts(&self, index: PatternIndex) -> Counts {
         self.patterns[index.0 as usize].counts

@@ -4,9 +4,9 @@
 use std::time::Instant;
 
 use kifu::{Corpus, Record};
-use policy::Use;
+use policy::{Position, Terrain, Use, Walk};
 use shape::Dictionary;
-use train::{Ascent, Games, Likelihood, Method, Position, Terrain, Walk};
+use train::{Ascent, Games, Likelihood, Method};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();

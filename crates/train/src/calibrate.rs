@@ -6,9 +6,10 @@
 //! for weights that only rank; it flattens a model that knows when it is sure. For those that were
 //! learned by likelihood the exponent with the largest likelihood is the better one.
 
+use policy::{Position, Terrain, Walk};
+
 use crate::games::Games;
 use crate::measure::Scorer;
-use crate::walk::{Position, Terrain, Walk};
 
 /// What a filter is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

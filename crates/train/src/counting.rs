@@ -1,9 +1,10 @@
 //! The simplest baseline: a feature is worth the share of its moves that were played, against the
 //! share of all moves. Features are taken one by one, so what two of them share counts twice.
 
+use policy::Position;
+
 use crate::measure::{Scorer, softmax};
 use crate::method::{Method, Weights};
-use crate::walk::Position;
 
 /// Moves that a feature is taken to have been seen in besides those it was, played as often as
 /// any move: what is rare stays near neutral.

@@ -1,6 +1,7 @@
 //! A course of learning: passes through the games in another order each time, measured after each
 //! on games that were not learned from, until it gets no better.
 
+use policy::Terrain;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
@@ -8,7 +9,6 @@ use crate::games::Games;
 use crate::measure::{Measures, Report, Scorer};
 use crate::method::{Method, Weights};
 use crate::tour::{Met, tour};
-use crate::walk::Terrain;
 
 /// How to go through the games.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@
 //!
 //! Counting that is stopped in the second pass leaves a [`Partial`] to go on from.
 
+use policy::Frame;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -18,7 +19,6 @@ use goban::Color;
 use goban::zobrist::mix;
 use shape::{Counts, Dictionary, Family, Pattern};
 
-use crate::frame::Frame;
 use crate::games::Games;
 use crate::sketch::Sketch;
 use crate::tally::{Entry, Note, Notebook, Partial, REGIONS, Spot, Table, region};

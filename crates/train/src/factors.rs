@@ -6,13 +6,13 @@
 //! last move without having seen every shape at every distance. Learned by likelihood, as
 //! [`crate::likelihood`] says; with rows of no numbers, that is all there is.
 
+use policy::Position;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use crate::likelihood::{Likelihood, thinned};
 use crate::measure::{Scorer, softmax};
 use crate::method::{Method, Weights};
-use crate::walk::Position;
 
 /// A feature's weight, factors, and what their steps depend on.
 #[derive(Clone)]

@@ -5,8 +5,7 @@
 
 use goban::{Board, Color, Point, Size};
 use kifu::{Fingerprint, Part, Record, Seen, Split};
-
-use crate::walk::{Position, Walk};
+use policy::{Position, Walk};
 
 /// A move in two bytes: the point's place in tables, the top bit for White; a pass has a place that
 /// no point has.

@@ -11,9 +11,10 @@
 //!
 //! The method ranks and does not calibrate; [`crate::choose_filter`] does that afterwards.
 
+use policy::Position;
+
 use crate::measure::{ETA, Scorer, softmax};
 use crate::method::{Method, Weights};
-use crate::walk::Position;
 
 /// The constants of the method, as published.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,7 @@
 //! Learning: from game records to pattern dictionaries and weights.
 //!
 //! - [`Games`] are kept in memory, two bytes a move;
-//! - [`Walk`] follows a game and keeps the features of every legal move up to date; [`Terrain`] is
-//!   what it needs to know, [`Position`] what it gives;
+//! - a [`policy::Walk`] follows a game and gives a [`policy::Position`] at every step;
 //! - [`Extraction`] counts patterns into a dictionary;
 //! - a [`Method`] learns weights from positions: [`Ascent`] by likelihood, [`Pairs`] with factorised
 //!   pairs, [`Minorise`] as Coulom does, [`Descent`] by ranking, [`Counting`] by counting;
@@ -13,26 +12,21 @@
 
 mod calibrate;
 mod checkpoint;
-mod contact;
 mod counting;
 mod course;
 mod curve;
 mod extract;
 mod factors;
-mod frame;
 mod games;
 mod gradient;
 mod likelihood;
-mod lookup;
 mod measure;
 mod method;
 mod mm;
-mod rings;
 mod sketch;
 mod tally;
 mod tour;
 mod tracker;
-mod walk;
 
 pub use calibrate::{Aim, choose_filter};
 pub use checkpoint::{Checkpoint, CheckpointError, Progress};
@@ -41,13 +35,10 @@ pub use course::{Course, Learned, Step, measure};
 pub use curve::{Mark, curve};
 pub use extract::{ExtractError, Extracted, Extraction, Meter, by_stage};
 pub use factors::Pairs;
-pub use frame::Frame;
 pub use games::{Game, Games};
 pub use gradient::{Descent, Gradient};
 pub use likelihood::{Ascent, Likelihood};
-pub use lookup::Lookup;
 pub use measure::{Measures, RANKS, Report, SHARES, Scorer, softmax};
 pub use method::{Filtered, Method, Weights};
 pub use mm::Minorise;
 pub use tally::Partial;
-pub use walk::{Position, Terrain, Walk};

@@ -62,7 +62,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::measure::{Scorer, softmax};
     use crate::method::Weights;
-    use crate::walk::Position;
+    use policy::Position;
 
     /// Moves that share features, one of them with a feature twice.
     pub(crate) fn position() -> Position {

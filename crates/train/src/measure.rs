@@ -5,9 +5,8 @@
 //! a tie that holds the played move counts for each of its places with an equal share: on the empty
 //! board eight points are alike, and the middle of their places is not where they are likelier.
 
+use policy::Position;
 use serde::Serialize;
-
-use crate::walk::Position;
 
 /// Something that gives every legal move a score: the logarithm of its value.
 pub trait Scorer {

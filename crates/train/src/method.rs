@@ -1,11 +1,10 @@
 //! What every way of learning has in common.
 
 use goban::Size;
-use policy::{About, Feature, Model, ModelError, default_cut};
+use policy::{About, Feature, Model, ModelError, Position, default_cut};
 use shape::{Counts, Dictionary};
 
 use crate::measure::Scorer;
-use crate::walk::Position;
 
 /// A way of learning weights. Positions are handed over one by one, in passes through all games.
 pub trait Method: Scorer {

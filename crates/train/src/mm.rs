@@ -8,11 +8,10 @@
 //! (Darroch and Ratcliff 1972), which keeps the bound. So likelihood times prior never falls. The
 //! prior is a win and a loss of every feature against one of strength 1.
 
-use policy::{Feature, Meaning, Use};
+use policy::{Feature, Meaning, Position, Use};
 
 use crate::measure::{Scorer, softmax};
 use crate::method::{Method, Weights};
-use crate::walk::Position;
 
 /// Groups are updated in turn; patterns first, for they say most.
 const GROUPS: usize = 5;

@@ -4,10 +4,10 @@
 //! games while one learns. The order is the same whatever the number of threads, and so is what is
 //! learned.
 
+use policy::{Position, Terrain, Walk};
 use std::sync::mpsc::{channel, sync_channel};
 
 use crate::games::Games;
-use crate::walk::{Position, Terrain, Walk};
 
 /// Games that a helper may be ahead.
 const AHEAD: usize = 2;

@@ -1,10 +1,9 @@
 //! The patterns that stand at the points of a game, noted when they change.
 
 use goban::{Board, Cell, Changes, Color};
+use policy::{Frame, Rings};
 
-use crate::frame::Frame;
 use crate::games::Game;
-use crate::rings::Rings;
 use crate::sketch::Sketch;
 use crate::tally::{Note, Spot, region};
 

@@ -2,11 +2,9 @@
 
 use goban::{Board, Color, Size};
 use kifu::Record;
-use policy::Use;
+use policy::{Terrain, Use};
 use shape::Family;
-use train::{
-    Ascent, Course, Extraction, Games, Likelihood, Meter, Method, Step, Terrain, Weights, measure,
-};
+use train::{Ascent, Course, Extraction, Games, Likelihood, Meter, Method, Step, Weights, measure};
 
 /// Games in which everybody likes to play next to the last move.
 fn games() -> Games {

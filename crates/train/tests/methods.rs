@@ -1,10 +1,9 @@
 //! Ways of learning on positions that are made up: gradients, monotone likelihood, and finding the
 //! weights that made the games.
 
-use policy::Use;
+use policy::{Position, Use};
 use train::{
-    Ascent, Counting, Descent, Gradient, Likelihood, Method, Minorise, Pairs, Position, Scorer,
-    softmax,
+    Ascent, Counting, Descent, Gradient, Likelihood, Method, Minorise, Pairs, Scorer, softmax,
 };
 
 struct Dice(u64);

@@ -1,14 +1,13 @@
 //! The tactical features of every point, kept up to date: what a move does to the chains around it.
 //!
-//! The definition is `policy::Tactics`; here is the same from the counts that the board keeps, and
+//! The definition is [`crate::Tactics`]; here is the same from the counts that the board keeps, and
 //! only for points whose surroundings changed: liberties of chains whose liberties changed, points
 //! that became empty, and the last liberties of chains in atari, whose capture may rescue a chain
 //! that is not around the point.
 
+use super::frame::Frame;
+use crate::feature::{Feature, Meaning, Use};
 use goban::{Board, Cell, Chain, Changes, Color, Point, PointSet};
-use policy::{Feature, Meaning, Use};
-
-use crate::frame::Frame;
 
 /// More than any move has: four chains around, a capture, a self-atari, and sixteen rescues.
 const MOST: usize = 22;
@@ -115,6 +114,7 @@ impl Contact {
 }
 
 /// The tactical features of all points for both players.
+#[derive(Clone)]
 pub(crate) struct Contacts {
     of: Use,
     /// By colour and place.
@@ -145,6 +145,14 @@ impl Contacts {
         for chain in board.all_chains().filter(|&chain| board.liberty_count(chain) == 1) {
             board.add_liberties(chain, &mut self.last_liberties);
         }
+    }
+
+    pub(crate) fn copy_from(&mut self, other: &Contacts) {
+        for (contacts, other) in self.contacts.iter_mut().zip(&other.contacts) {
+            contacts.copy_from_slice(other);
+        }
+        self.stale = other.stale;
+        self.last_liberties = other.last_liberties;
     }
 
     /// Takes note of what the last move changed.

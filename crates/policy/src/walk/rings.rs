@@ -7,10 +7,11 @@
 use goban::Color;
 use shape::PatternId;
 
-use crate::frame::Frame;
+use super::frame::Frame;
 
 /// The hashes: by slot, colour and ring, a number for each orientation.
-pub(crate) struct Rings<'a> {
+#[derive(Clone)]
+pub struct Rings<'a> {
     frame: &'a Frame,
     /// Orientations that the family has.
     images: usize,
@@ -24,7 +25,8 @@ pub(crate) struct Rings<'a> {
 const UNCHANGED: u8 = u8::MAX;
 
 impl<'a> Rings<'a> {
-    pub(crate) fn new(frame: &'a Frame) -> Rings<'a> {
+    /// The empty board.
+    pub fn new(frame: &'a Frame) -> Rings<'a> {
         let (images, stages) = (frame.family().images().len(), frame.family().stages());
         let len = frame.slots() * 2 * stages * images;
         let mut rings = Rings {
@@ -40,7 +42,7 @@ impl<'a> Rings<'a> {
     }
 
     /// The empty board; every pattern is new.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         let (images, stages) = (self.images, self.stages);
         for slot in 0..self.frame.slots() {
             for color in 0..2 {
@@ -54,8 +56,18 @@ impl<'a> Rings<'a> {
         }
     }
 
+    pub(super) fn copy_from(&mut self, other: &Rings<'_>) {
+        self.hashes.copy_from_slice(&other.hashes);
+        for (changed, other) in self.changed.iter_mut().zip(&other.changed) {
+            changed.copy_from_slice(other);
+        }
+        for (list, other) in self.lists.iter_mut().zip(&other.lists) {
+            list.clone_from(other);
+        }
+    }
+
     /// A stone comes or goes: the same, since hashes are sums without carry.
-    pub(crate) fn toggle(&mut self, place: usize, color: Color) {
+    pub fn toggle(&mut self, place: usize, color: Color) {
         match self.images {
             8 => self.toggle_in::<8>(place, color),
             2 => self.toggle_in::<2>(place, color),
@@ -90,7 +102,7 @@ impl<'a> Rings<'a> {
     }
 
     /// All parts of a place are to be looked at again.
-    pub(crate) fn mark_place(&mut self, place: usize) {
+    pub fn mark_place(&mut self, place: usize) {
         for part in 0..self.frame.family().parts() {
             for color in 0..2 {
                 self.mark(color, self.frame.slot(place, part), 0);
@@ -100,7 +112,7 @@ impl<'a> Rings<'a> {
 
     /// Hands over the slots that changed for a player since the last time, each with the first
     /// stage that did.
-    pub(crate) fn take_changed(&mut self, color: Color, mut take: impl FnMut(&Self, usize, usize)) {
+    pub fn take_changed(&mut self, color: Color, mut take: impl FnMut(&Self, usize, usize)) {
         let mut list = std::mem::take(&mut self.lists[color.index()]);
         for slot in list.drain(..) {
             let slot = slot as usize;
@@ -113,7 +125,7 @@ impl<'a> Rings<'a> {
 
     /// The identities of the patterns of a slot from stage `from` on, as long as `more` says so.
     #[inline]
-    pub(crate) fn ids(
+    pub fn ids(
         &self,
         color: Color,
         slot: usize,

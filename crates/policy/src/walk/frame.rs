@@ -126,7 +126,7 @@ impl Frame {
 
     /// The number of a part at a place.
     #[inline]
-    pub(crate) fn slot(&self, place: usize, part: usize) -> usize {
+    pub fn slot(&self, place: usize, part: usize) -> usize {
         place * self.family.parts() + part
     }
 
@@ -136,11 +136,13 @@ impl Frame {
         self.classes[place]
     }
 
-    pub(crate) fn is_plain(&self) -> bool {
+    /// Whether the hashes of stones are enough: no sectors, no ataris.
+    pub fn is_plain(&self) -> bool {
         self.plain
     }
 
-    pub(crate) fn slots(&self) -> usize {
+    /// Number of parts of all places.
+    pub fn slots(&self) -> usize {
         self.points.len() * self.family.parts()
     }
 

@@ -2,8 +2,8 @@
 
 use goban::{Board, Cell, Color, Point, Size};
 use policy::Use;
+use policy::{Position, Terrain, Walk};
 use shape::{Counts, Dictionary, Family};
-use train::{Position, Terrain, Walk};
 
 struct Dice(u64);
 

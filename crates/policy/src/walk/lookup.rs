@@ -17,8 +17,7 @@ impl Lookup {
         let len = (dictionary.len() * 2).next_power_of_two().max(16);
         let bits = 64 - (dictionary.len() as u64 + 1).leading_zeros();
         let mut lookup = Lookup { slots: vec![0; len], bits };
-        for index in dictionary.indices() {
-            let id = dictionary.pattern(index).id(dictionary.family());
+        for (id, index) in dictionary.ids() {
             lookup.insert(id, index);
         }
         lookup

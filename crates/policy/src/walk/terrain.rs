@@ -1,0 +1,60 @@
+//! What all walks of one use, dictionary and board size share.
+
+use std::sync::Arc;
+
+use goban::Size;
+use shape::Dictionary;
+
+use super::frame::Frame;
+use super::lookup::Lookup;
+use crate::feature::{Meaning, Use};
+
+/// What a walk needs to know: a use of the model, a board size, a dictionary. Made once and shared.
+pub struct Terrain {
+    of: Use,
+    pub(crate) frame: Frame,
+    pub(super) lookup: Lookup,
+    dictionary: Arc<Dictionary>,
+    /// The features of distances, by the distance; those too far are all the same.
+    pub(crate) last: Vec<u16>,
+    pub(crate) before_last: Vec<u16>,
+}
+
+impl Terrain {
+    /// The terrain of games on boards of this size.
+    pub fn new(of: Use, dictionary: impl Into<Arc<Dictionary>>, size: Size) -> Terrain {
+        let dictionary = dictionary.into();
+        let distances = |meaning: fn(u8) -> Meaning| {
+            let number = |d: u8| of.number(meaning(d)).map(|feature| feature.0);
+            (0..=80).map_while(number).collect()
+        };
+        Terrain {
+            of,
+            lookup: Lookup::new(&dictionary),
+            frame: Frame::new(dictionary.family().clone(), size),
+            last: distances(Meaning::Last),
+            before_last: distances(Meaning::BeforeLast),
+            dictionary,
+        }
+    }
+
+    /// What the model is for.
+    pub fn of(&self) -> Use {
+        self.of
+    }
+
+    /// The board size.
+    pub fn size(&self) -> Size {
+        self.frame.size()
+    }
+
+    /// The patterns.
+    pub fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
+    }
+
+    /// Number of features and patterns together: one weight each.
+    pub fn weights(&self) -> usize {
+        self.of.features() + self.dictionary.len()
+    }
+}
