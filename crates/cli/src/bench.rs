@@ -150,7 +150,8 @@ impl Bench {
         if let [Subject::Model(model)] = &subjects[..] {
             sizes = vec![Size::new(model.about.size as usize).context("a model without a size")?];
         }
-        let searched = if self.policy.is_empty() && self.model.is_none() { &sizes[..] } else { &[] };
+        let searched =
+            if self.policy.is_empty() && self.model.is_none() { &sizes[..] } else { &[] };
         if self.json {
             let signatures = sizes.iter().map(|&size| signature_entry(size)).collect();
             let speed =
@@ -186,7 +187,10 @@ impl Bench {
         }
         if !searched.is_empty() {
             writeln!(out, "\nSearch from the empty board, {} s each", self.seconds)?;
-            writeln!(out, "  size   threads  playouts/s  signature ({SEARCHED} playouts, one thread)")?;
+            writeln!(
+                out,
+                "  size   threads  playouts/s  signature ({SEARCHED} playouts, one thread)"
+            )?;
         }
         for &size in searched {
             let Searched { signature, threads, playouts_per_s, .. } = self.search(size);
