@@ -133,19 +133,27 @@ impl EngineOptions {
     /// # Errors
     /// If a model file cannot be read or is not for its use.
     pub fn library(&self) -> Result<Library> {
-        let tree = own_model(self.model.as_deref(), Use::Uct)?;
-        let playouts = own_model(self.playout_model.as_deref(), Use::Mc)?;
-        Ok(Library::new(move |of, size| {
-            let own = match of {
-                Use::Uct => &tree,
-                Use::Mc => &playouts,
-            };
-            match own {
-                Some(bytes) => Model::from_bytes(bytes).expect("it was read before"),
-                None => weights::model(of, size),
-            }
-        }))
+        library(self.model.as_deref(), self.playout_model.as_deref())
     }
+}
+
+/// The models of these files, and those that come with Harie in place of those that are not given.
+///
+/// # Errors
+/// If a model file cannot be read or is not for its use.
+pub fn library(tree: Option<&Path>, playouts: Option<&Path>) -> Result<Library> {
+    let tree = own_model(tree, Use::Uct)?;
+    let playouts = own_model(playouts, Use::Mc)?;
+    Ok(Library::new(move |of, size| {
+        let own = match of {
+            Use::Uct => &tree,
+            Use::Mc => &playouts,
+        };
+        match own {
+            Some(bytes) => Model::from_bytes(bytes).expect("it was read before"),
+            None => weights::model(of, size),
+        }
+    }))
 }
 
 /// The bytes of a model file that are sure to be a model for this use.

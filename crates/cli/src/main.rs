@@ -11,6 +11,7 @@ mod gtp;
 mod hints;
 mod interrupt;
 mod learned;
+mod matches;
 mod options;
 mod progress;
 mod records;
@@ -38,6 +39,7 @@ Examples:
   harie score game.sgf                        dead stones and the score
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
+  harie match --first harie --second gnugo    a match with another engine
 
 'harie help COMMAND' explains a command and its options.
 Exit codes: 0 done, 1 something went wrong (the message says what), 2 a wrong command line.";
@@ -60,6 +62,7 @@ enum Command {
     Bench(bench::Bench),
     Gtp(Box<gtp::Gtp>),
     Analysis(Box<analysis::Analysis>),
+    Match(Box<matches::Match>),
     Completions(completions::Completions),
 }
 
@@ -94,6 +97,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Bench(bench)) => bench.run(out)?,
         Some(Command::Gtp(gtp)) => gtp.run(out)?,
         Some(Command::Analysis(analysis)) => analysis.run(out)?,
+        Some(Command::Match(contest)) => return contest.run(out),
         Some(Command::Completions(completions)) => completions.run(out)?,
     }
     Ok(ExitCode::SUCCESS)

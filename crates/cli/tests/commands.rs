@@ -48,7 +48,7 @@ fn alone_it_shows_a_game_and_the_help() {
 #[test]
 fn every_command_has_help_with_examples() {
     let commands =
-        ["show", "records", "extract", "train", "bench", "gtp", "analysis", "completions"];
+        ["show", "records", "extract", "train", "bench", "gtp", "analysis", "match", "completions"];
     for command in commands {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
@@ -322,4 +322,55 @@ fn hints_name_moves_and_reasons() {
     std::fs::write(&file, "(;SZ[7];B[dd];W[cc])").unwrap();
     let said = stdout(&["show", &file.to_string_lossy(), "--hints"]);
     assert!(said.contains("Where Black may play"), "{said}");
+}
+
+#[test]
+fn a_match_is_played_kept_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match").to_string_lossy().into_owned();
+    let player = "harie:visits=8,memory=16";
+    let command = |games: &'static str| {
+        ["match", "--first", player, "--second", "harie:level=20k,memory=16", "--size", "5"]
+            .into_iter()
+            .chain(["--games", games, "--sprt", "-400,400", "--out"])
+    };
+    let run = |games, more: &[&str]| {
+        let path = [path.as_str()];
+        let args: Vec<&str> = command(games).chain(path).chain(more.iter().copied()).collect();
+        stdout(&args)
+    };
+    let said = run("2", &[]);
+    assert!(said.starts_with("harie:visits=8,memory=16 against harie:level=20k"), "{said}");
+    for part in
+        ["5x5, komi 7.5, chinese rules", "as White", "\nElo ", "SPRT of -400", "lost on time"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let summary: serde_json::Value = serde_json::from_str(&run("4", &["--json"])).unwrap();
+    assert_eq!(summary["games"], 4, "{summary}");
+    let lines = fs::read_to_string(folder.path().join("match/games.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 4);
+    assert!(stdout(&["show", &format!("{path}/game-0004.sgf")]).contains("harie:level=20k"));
+    let other: Vec<&str> = command("4").chain([path.as_str(), "--komi", "0"]).collect();
+    let error = stderr(&other, 1);
+    assert!(error.contains("another match is here") && error.contains("Its komi is 7.5, not 0"));
+}
+
+#[test]
+fn what_is_no_match_is_said() {
+    let error = |args: &[&str], code| {
+        let plain = ["match", "--first", "harie:visits=1", "--games", "1"];
+        stderr(&[&plain, args].concat(), code)
+    };
+    assert!(error(&["--second", "leela"], 2).contains("'leela' is no player"));
+    assert!(error(&["--second", "harie:speed=3"], 2).contains("has no option 'speed'"));
+    assert!(error(&["--second", "harie", "--komi", "much"], 2).contains("a number of points"));
+    assert!(error(&["--second", "harie", "--sprt", "5,0"], 2).contains("the lower first"));
+    assert!(error(&["--second", "harie", "--referee", "me"], 2).contains("playouts, board"));
+    assert!(error(&["--second", "gtp:no-such-engine"], 1).contains("cannot be started"));
+    assert!(error(&["--second", "harie:model=no.model"], 1).contains("no.model"));
+    assert!(
+        error(&["--second", "harie", "--openings", "samples/19x19.sgf"], 1).contains("none of")
+    );
+    assert!(error(&[], 2).contains("--second"));
 }

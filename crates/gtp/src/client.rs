@@ -14,6 +14,9 @@ const TAIL: usize = 20;
 /// How long an engine may take to leave after `quit`.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How often someone who waits for an answer looks whether it is still wanted.
+const GLANCE: Duration = Duration::from_millis(50);
+
 /// What goes wrong with an engine. Every message names the engine and what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
@@ -49,6 +52,14 @@ pub enum ClientError {
         timeout: Duration,
         /// The end of what it wrote to standard error.
         stderr: String,
+    },
+    /// Nobody wanted the answer any more, and it was ended.
+    #[error("{engine}: '{command}' was given up, and the engine was ended")]
+    Cancelled {
+        /// The command line.
+        engine: String,
+        /// What it was asked.
+        command: String,
     },
     /// It is gone.
     #[error("{engine}: it went away at '{command}'{}{stderr}", status_words(.status))]
@@ -108,6 +119,9 @@ impl Client {
     /// If it cannot be started.
     pub fn run(mut command: std::process::Command, name: &str) -> Result<Client, ClientError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C at a terminal is for the one who runs the engine, who will tell it to quit.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let engine = name.to_owned();
         let start = |error| ClientError::Start { engine: engine.clone(), error };
         let mut child = command.spawn().map_err(start)?;
@@ -143,6 +157,19 @@ impl Client {
     /// # Errors
     /// What went wrong; after anything but a refusal the engine is of no use any more.
     pub fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, ClientError> {
+        self.ask_while(command, timeout, &|| true)
+    }
+
+    /// As [`Client::ask`], but the engine is also ended as soon as `go_on` says no.
+    ///
+    /// # Errors
+    /// What went wrong; after anything but a refusal the engine is of no use any more.
+    pub fn ask_while(
+        &mut self,
+        command: &str,
+        timeout: Duration,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<String, ClientError> {
         debug_assert!(!command.contains('\n'), "one command at a time");
         tracing::debug!(target: "gtp", engine = self.engine, "> {command}");
         let sent = self
@@ -152,20 +179,24 @@ impl Client {
         if !sent {
             return Err(self.gone(command));
         }
-        let lines = match self.replies.recv_timeout(timeout) {
-            Ok(lines) => lines,
-            Err(RecvTimeoutError::Disconnected) => return Err(self.gone(command)),
-            Err(RecvTimeoutError::Timeout) => {
-                self.end();
-                return Err(ClientError::Hung {
-                    engine: self.engine.clone(),
-                    command: command.to_owned(),
-                    timeout,
-                    stderr: self.stderr_words(),
-                });
+        let start = Instant::now();
+        loop {
+            let left = timeout.saturating_sub(start.elapsed());
+            match self.replies.recv_timeout(left.min(GLANCE)) {
+                Ok(lines) => return self.understand(command, lines),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone(command)),
+                Err(RecvTimeoutError::Timeout) if left > GLANCE && go_on() => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    self.end();
+                    let (engine, command) = (self.engine.clone(), command.to_owned());
+                    if left > GLANCE {
+                        return Err(ClientError::Cancelled { engine, command });
+                    }
+                    let stderr = self.stderr_words();
+                    return Err(ClientError::Hung { engine, command, timeout, stderr });
+                }
             }
-        };
-        self.understand(command, lines)
+        }
     }
 
     fn understand(&self, command: &str, lines: Vec<String>) -> Result<String, ClientError> {

@@ -1,0 +1,299 @@
+//! `harie match`: two players, many games, and what they prove.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use goban::{Game, Rules, Size};
+use lab::statistics::Sprt;
+use lab::{Contest, Counts, Folder, Openings, Own, Plan, Player, Referee, Role, Spec, Summary};
+use policy::grouped;
+
+use crate::progress::Work;
+use crate::{engine_options, interrupt, options};
+
+const EXAMPLES: &str = "\
+Examples:
+  harie match --first harie:visits=1000 --second gnugo --games 50 --out against-gnugo
+  harie match --first harie:visits=500,amaf=0 --second harie:visits=500 --sprt 0,30 --games 2000
+  harie match --first harie --second 'gtp:./pachi -t =5000' --size 13 --time 300 --parallel 2
+  harie match --first harie:level=10k --second harie:level=12k --openings samples/ --json
+
+Players:
+  harie                 this engine; 5 seconds a move unless there is a clock
+  harie:NAME=VALUE,…    visits, seconds, level, threads, memory (MB), seed, resign (RATE or never),
+                        model, playout-model (files), and parts of the search such as amaf=0
+  gnugo, gnugo:LEVEL    GNU Go, level 10 unless you say otherwise
+  gtp:COMMAND LINE      any engine that speaks the Go Text Protocol; {seed} becomes the game's seed
+
+Colours change with every game, and both games of a pair begin with the same moves. Ctrl-C stops; the
+same command with the same --out goes on. Players that count visits with one thread play the same
+games again. docs/matches.md says more.";
+
+/// Play a match between two engines or two settings, and say how sure the result is
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Match {
+    /// The first player: its results are counted
+    #[arg(long, value_name = "PLAYER", value_parser = Spec::parse)]
+    first: Spec,
+
+    /// The second player
+    #[arg(long, value_name = "PLAYER", value_parser = Spec::parse)]
+    second: Spec,
+
+    /// Games to play
+    #[arg(long, value_name = "N", default_value = "100", value_parser = options::counted)]
+    games: usize,
+
+    /// The board
+    #[arg(long, value_name = "N", default_value = "9", value_parser = options::size)]
+    size: Size,
+
+    /// Points for White
+    #[arg(long, value_name = "POINTS", default_value = "7.5", allow_hyphen_values = true,
+        value_parser = options::komi)]
+    komi: f32,
+
+    /// The rules: chinese, japanese, korean, aga, new-zealand, tromp-taylor, cgos
+    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = options::rules)]
+    rules: Rules,
+
+    /// Begin with the first moves of these game records (file or folder), in turn
+    #[arg(long, value_name = "PATH")]
+    openings: Option<PathBuf>,
+
+    /// Moves of an opening; without --openings they are drawn from the move model, 0 for none
+    /// [default: 2 up to 9x9, 4 above]
+    #[arg(long, value_name = "N")]
+    opening_moves: Option<usize>,
+
+    /// Seconds that each player has for a game
+    #[arg(long, value_name = "S", value_parser = options::seconds)]
+    time: Option<f64>,
+
+    /// Seconds after which a move is lost, and an engine that is a process ended
+    #[arg(long, value_name = "S", default_value = "60", value_parser = options::seconds)]
+    move_timeout: f64,
+
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = options::counted)]
+    parallel: usize,
+
+    /// Seed of chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Who counts: playouts, board (all stones live), gnugo, or gtp:COMMAND LINE
+    /// [default: board under cgos and tromp-taylor rules, else playouts]
+    #[arg(long, value_name = "WHO", value_parser = referee)]
+    referee: Option<Counting>,
+
+    /// Keep records and results in this folder, and go on with the match that is in it
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Stop when it is clear whether the first player is stronger by ELO0 or by ELO1
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt)]
+    sprt: Option<Sprt>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Who counts, as written.
+#[derive(Clone, Debug)]
+enum Counting {
+    Playouts,
+    Board,
+    Program(Spec),
+}
+
+fn referee(text: &str) -> Result<Counting, String> {
+    match text {
+        "playouts" => Ok(Counting::Playouts),
+        "board" => Ok(Counting::Board),
+        _ => match Spec::parse(text) {
+            Ok(spec) if !matches!(spec.role, Role::Own(_)) => Ok(Counting::Program(spec)),
+            _ => Err("playouts, board, gnugo or gtp:COMMAND LINE is wanted".to_owned()),
+        },
+    }
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers = text.split_once(',').map(|(a, b)| (a.trim().parse(), b.trim().parse()));
+    match numbers {
+        Some((Ok(elo0), Ok(elo1))) if -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0 => {
+            Ok(Sprt { elo0, elo1 })
+        }
+        _ => Err("two differences in Elo are wanted, the lower first, such as 0,20".to_owned()),
+    }
+}
+
+impl Match {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let contest = self.contest()?;
+        let folder = match &self.out {
+            Some(path) => Some(Folder::open(path, &contest.header())?),
+            None => None,
+        };
+        let plan = Plan { games: self.games, parallel: self.parallel, sprt: self.sprt };
+        let interrupted = interrupt::flag();
+        let bar = Work::new("Games", self.games as u64, "games");
+        let played = contest.run(&plan, folder, &interrupted, &mut |finished, summary| {
+            bar.set(summary.games as u64);
+            bar.say(standing(summary));
+            if let Some(why) = finished.and_then(|game| Some((game, game.why.as_ref()?))) {
+                bar.line(&format!("game {}, {}: {}", why.0.game, why.0.ended, why.1));
+            }
+        });
+        drop(bar);
+        let summary = played?;
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
+        } else {
+            print(out, &summary)?;
+        }
+        if interrupted.load(Ordering::Relaxed) && summary.games < self.games {
+            let (games, all) = (grouped(summary.games), grouped(self.games));
+            let again = match &self.out {
+                Some(_) => "the same command goes on",
+                None => "with --out it could go on",
+            };
+            out.flush()?;
+            bail!("stopped after {games} of {all} games; {again}");
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn contest(&self) -> Result<Contest> {
+        let library = Arc::new(engine_options::library(None, None)?);
+        let player = |spec: &Spec| {
+            Player::new(spec, &self.rules, |own: &Own| match (&own.model, &own.playout_model) {
+                (None, None) => Ok(library.clone()),
+                (tree, playouts) => {
+                    engine_options::library(tree.as_deref(), playouts.as_deref()).map(Arc::new)
+                }
+            })
+        };
+        let players = [player(&self.first)?, player(&self.second)?];
+        let moves = self.opening_moves.unwrap_or(if self.size.side() <= 9 { 2 } else { 4 });
+        let openings = match &self.openings {
+            Some(path) => {
+                let empty = Game::new(self.size, self.rules, self.komi);
+                Openings::read(path, moves, &empty)?
+            }
+            None => Openings::Drawn(moves),
+        };
+        let referee = match &self.referee {
+            None => Referee::usual(&self.rules),
+            Some(Counting::Playouts) => Referee::Playouts,
+            Some(Counting::Board) => Referee::Board,
+            Some(Counting::Program(spec)) => Referee::program(spec, &self.rules)?,
+        };
+        Ok(Contest {
+            players,
+            size: self.size,
+            komi: self.komi,
+            rules: self.rules,
+            openings,
+            time: self.time.map(Duration::from_secs_f64),
+            move_timeout: Duration::from_secs_f64(self.move_timeout),
+            referee,
+            seed: self.seed,
+            library,
+        })
+    }
+}
+
+/// How the match stands, in a line.
+fn standing(summary: &Summary) -> String {
+    let Counts { wins, draws, losses, share, interval: [low, high] } = summary.all;
+    let mut text = format!(
+        "{wins} won, {draws} drawn, {losses} lost: {:.1} % ({:.1} to {:.1})",
+        100.0 * share,
+        100.0 * low,
+        100.0 * high
+    );
+    if let Some(sprt) = &summary.sprt {
+        text += &format!(", LLR {:.2}", sprt.llr);
+    }
+    text
+}
+
+fn print(out: &mut dyn Write, summary: &Summary) -> Result<()> {
+    let header = &summary.header;
+    let side = header.size;
+    writeln!(out, "{} against {}", header.first, header.second)?;
+    writeln!(
+        out,
+        "{side}x{side}, komi {}, {} rules, openings: {}, seed {}",
+        header.komi, header.rules, header.openings, header.seed
+    )?;
+    if summary.games == 0 {
+        writeln!(out, "\nNo game was finished.")?;
+        return Ok(());
+    }
+    writeln!(out, "\n               won  drawn   lost   score   95 %")?;
+    for (name, counts) in
+        [("all", &summary.all), ("as Black", &summary.as_black), ("as White", &summary.as_white)]
+    {
+        let Counts { wins, draws, losses, share, interval: [low, high] } = *counts;
+        if wins + draws + losses == 0 {
+            continue;
+        }
+        writeln!(
+            out,
+            "  {name:<10}{wins:>6} {draws:>6} {losses:>6} {:>5.1} %   {:.1} to {:.1} %",
+            100.0 * share,
+            100.0 * low,
+            100.0 * high
+        )?;
+    }
+    let elo =
+        |value: Option<f64>, none: &str| value.map_or(none.to_owned(), |e| format!("{e:+.0}"));
+    let [low, high] = summary.elo_interval;
+    let all = if summary.all.share > 0.5 { "+∞" } else { "-∞" };
+    writeln!(
+        out,
+        "\nElo {}, 95 %: {} to {}",
+        elo(summary.elo, all),
+        elo(low, "-∞"),
+        elo(high, "+∞")
+    )?;
+    if let Some(sprt) = &summary.sprt {
+        let verdict = match sprt.verdict {
+            "elo0" => format!("rather {}", sprt.elo0),
+            "elo1" => format!("rather {}", sprt.elo1),
+            _ => "not decided".to_owned(),
+        };
+        writeln!(
+            out,
+            "SPRT of {} against {} Elo: LLR {:.2} of ±{:.2}, {verdict}",
+            sprt.elo0, sprt.elo1, sprt.llr, sprt.bound
+        )?;
+    }
+    let endings: Vec<String> =
+        summary.endings.iter().map(|(ended, games)| format!("{games} {ended}")).collect();
+    writeln!(out, "Games ended {}", endings.join(", "))?;
+    writeln!(out, "\n   moves   s a move   longest   lost on time   forfeits")?;
+    for player in &summary.players {
+        writeln!(
+            out,
+            "{:>8}   {:>8.3}   {:>7.2}   {:>12}   {:>8}   {}",
+            grouped(player.moves),
+            player.seconds_a_move,
+            player.longest,
+            player.lost_on_time,
+            player.forfeits,
+            player.player
+        )?;
+    }
+    Ok(())
+}

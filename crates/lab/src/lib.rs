@@ -1,0 +1,35 @@
+//! The laboratory: matches between engines, and what their results prove.
+//!
+//! - [`Spec`] reads who plays, [`Player`] is one who is ready to;
+//! - [`Contest`] is a match: it deals out games, plays them, and keeps what is finished in a
+//!   [`Folder`], from which an interrupted match goes on;
+//! - [`Summary`] is what came out of it, with the [`statistics`] that say how sure it is.
+//!
+//! A game depends on the match's seed and its own number and on nothing else, so that players that
+//! count playouts play the same games again, in whatever order and however many at once.
+
+mod bout;
+mod contest;
+mod finished;
+mod folder;
+mod gnugo;
+mod opening;
+mod player;
+mod record;
+mod referee;
+mod seat;
+mod seed;
+mod spec;
+pub mod statistics;
+mod summary;
+
+pub use contest::{Contest, ContestError, Plan};
+pub use finished::{Effort, Ended, Finished, Side};
+pub use folder::{Folder, FolderError, Header};
+pub use gnugo::NoGnuGo;
+pub use opening::{OpeningError, Openings};
+pub use player::Player;
+pub use record::rules_name;
+pub use referee::Referee;
+pub use spec::{Own, Role, Spec, SpecError};
+pub use summary::{Counts, PlayerSummary, SprtSummary, Summary};

@@ -1,0 +1,81 @@
+//! The record of a game of a match.
+
+use goban::{Color, Game, Move, Rules};
+use kifu::Tree;
+
+use crate::finished::Finished;
+
+/// What a record says beyond the moves.
+pub struct About<'a> {
+    pub finished: &'a Finished,
+    /// Names of Black and White.
+    pub names: [String; 2],
+    /// Seconds of each move, of those that somebody was asked for.
+    pub seconds: &'a [f64],
+    /// Seconds that each player had, if there was a clock.
+    pub time: Option<f64>,
+}
+
+/// The name of rules, if they have one.
+pub fn rules_name(rules: &Rules) -> Option<&'static str> {
+    Rules::NAMES.iter().find(|(_, known)| known == rules).map(|&(name, _)| name)
+}
+
+/// A game as SGF, with the time of each move: what is left on the clock, or else a comment.
+pub fn to_sgf(game: &Game, about: &About<'_>) -> String {
+    let size = game.board().size();
+    let mut tree = Tree::new();
+    let root = tree.root();
+    let [black, white] = &about.names;
+    let rules = rules_name(game.rules()).map_or_else(|| game.rules().to_string(), str::to_owned);
+    let finished = about.finished;
+    let mut comment = format!("Ended {} after {} moves", finished.ended, finished.moves);
+    if finished.opening > 0 {
+        comment += &format!(", {} of them the opening", finished.opening);
+    }
+    if let Some(why) = &finished.why {
+        comment += &format!("\n{why}");
+    }
+    let mut properties = vec![
+        ("FF", "4".to_owned()),
+        ("GM", "1".to_owned()),
+        ("AP", format!("Harie:{}", env!("CARGO_PKG_VERSION"))),
+        ("SZ", size.side().to_string()),
+        ("KM", game.komi().to_string()),
+        ("RU", rules),
+        ("GN", format!("Game {}", finished.game)),
+        ("PB", black.clone()),
+        ("PW", white.clone()),
+        ("RE", finished.result.clone()),
+        ("C", comment),
+    ];
+    if let Some(time) = about.time {
+        properties.insert(9, ("TM", time.to_string()));
+    }
+    for (name, value) in &properties {
+        // These names are all right.
+        let _ = tree.set(root, name, [value]);
+    }
+    let mut left = [about.time; 2];
+    let mut node = root;
+    for (number, &(color, mv)) in game.moves().iter().enumerate() {
+        let point = match mv {
+            Move::Play(p) => Some(p),
+            Move::Pass => None,
+        };
+        node = tree.add_move(node, color, point, size);
+        let Some(spent) = number.checked_sub(finished.opening).and_then(|n| about.seconds.get(n))
+        else {
+            continue;
+        };
+        let (name, value) = match &mut left[color.index()] {
+            Some(left) => {
+                *left = (*left - spent).max(0.0);
+                (if color == Color::Black { "BL" } else { "WL" }, format!("{left:.3}"))
+            }
+            None => ("C", format!("{spent:.3} s")),
+        };
+        let _ = tree.set(node, name, [value]);
+    }
+    tree.to_sgf()
+}

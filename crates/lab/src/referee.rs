@@ -1,0 +1,80 @@
+//! Who has won when both have passed.
+
+use std::time::Duration;
+
+use engine::{Library, Stop, judge};
+use goban::score::Marks;
+use goban::{Color, Game, Rules};
+use gtp::Client;
+use kifu::{Margin, Outcome};
+
+use crate::contest::{Contest, ContestError};
+use crate::gnugo::{self, NoGnuGo};
+use crate::seat::set_up;
+use crate::spec::{Role, Spec};
+
+/// How long a referee may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// How the points are counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Referee {
+    /// Stones that playouts nearly always lose are dead.
+    Playouts,
+    /// All stones on the board are alive.
+    Board,
+    /// As an engine says. It is a command line.
+    Program(String),
+}
+
+impl Referee {
+    /// The usual referee under rules: some rules count the board as it stands.
+    pub fn usual(rules: &Rules) -> Referee {
+        match *rules {
+            Rules::CGOS | Rules::TROMP_TAYLOR => Referee::Board,
+            _ => Referee::Playouts,
+        }
+    }
+
+    /// The program of a description, which counts under these rules.
+    ///
+    /// # Errors
+    /// If GNU Go is wanted and not there.
+    pub fn program(spec: &Spec, rules: &Rules) -> Result<Referee, NoGnuGo> {
+        match &spec.role {
+            Role::Own(_) => Ok(Referee::Playouts),
+            Role::GnuGo(level) => Ok(Referee::Program(gnugo::command(*level, rules)?)),
+            Role::Program(command) => Ok(Referee::Program(command.clone())),
+        }
+    }
+
+    /// Black's points less White's.
+    pub(crate) fn score(
+        &self,
+        contest: &Contest,
+        library: &Library,
+        game: &Game,
+        seed: u64,
+        stop: &Stop,
+    ) -> Result<f32, ContestError> {
+        match self {
+            Referee::Board => Ok(game.score(&Marks::default())),
+            Referee::Playouts => Ok(judge(&library.models(game.board().size()), game, seed).score),
+            Referee::Program(command) => {
+                let mut client = Client::start(&command.replace("{seed}", "1"))
+                    .map_err(ContestError::Referee)?;
+                set_up(&mut client, contest, game, stop).map_err(ContestError::Referee)?;
+                let answer = client
+                    .ask_while("final_score", PATIENCE, &|| !stop.is_raised())
+                    .map_err(ContestError::Referee)?;
+                match Outcome::parse(&answer) {
+                    Some(Outcome::Draw) => Ok(0.0),
+                    Some(Outcome::Win(winner, Margin::Points(points))) => {
+                        Ok(if winner == Color::Black { points } else { -points })
+                    }
+                    _ => Err(ContestError::NoScore(answer)),
+                }
+            }
+        }
+    }
+}
