@@ -173,12 +173,21 @@ impl Agreement {
     }
 
     fn print(&self, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "{} games, {} with a counted result", grouped(self.games), grouped(self.counted))?;
+        writeln!(
+            out,
+            "{} games, {} with a counted result",
+            grouped(self.games),
+            grouped(self.counted)
+        )?;
         if self.counted > 0 {
             let percent = |n: usize| 100.0 * n as f64 / self.counted as f64;
             let (same, winner) = (self.same, self.same_winner);
             writeln!(out, "{same:>6} ({:.1} %) have the score that was recorded", percent(same))?;
-            writeln!(out, "{winner:>6} ({:.1} %) have the winner that was recorded", percent(winner))?;
+            writeln!(
+                out,
+                "{winner:>6} ({:.1} %) have the winner that was recorded",
+                percent(winner)
+            )?;
         }
         Ok(())
     }
@@ -188,7 +197,8 @@ impl Agreement {
 fn show(out: &mut dyn Write, game: &Game, judgement: &Judgement, record: &Record) -> Result<()> {
     let board = game.board();
     let side = board.size().side();
-    let columns: String = (0..side).map(|x| format!(" {}", Point::new(x, 0).to_string().remove(0))).collect();
+    let columns: String =
+        (0..side).map(|x| format!(" {}", Point::new(x, 0).to_string().remove(0))).collect();
     writeln!(out, "  {columns}")?;
     for y in (0..side).rev() {
         write!(out, "{:>2}", y + 1)?;

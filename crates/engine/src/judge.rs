@@ -54,12 +54,7 @@ pub fn judge(models: &Models, game: &Game, seed: u64) -> Judgement {
 }
 
 /// The same with so many playouts for each player to move first.
-pub(crate) fn judge_with(
-    models: &Models,
-    game: &Game,
-    seed: u64,
-    playouts: usize,
-) -> Judgement {
+pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usize) -> Judgement {
     let board = game.board();
     let mut ends = Ends { owners: PointMap::filled(0), open: PointMap::filled(0) };
     let mut random = Random::new(seed);
