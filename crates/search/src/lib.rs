@@ -1,7 +1,7 @@
 //! The tree search: UCT whose moves are ordered and weighed by a learned model and whose leaves are
 //! judged by learned playouts.
 //!
-//! - [`Search`] keeps a [tree](tree::Tree) from move to move and makes it grow with any number of
+//! - [`Search`] keeps a tree from move to move and makes it grow with any number of
 //!   threads; a [`Task`] says what to think about, [`Limits`] how long, a [`Stop`] ends it;
 //! - [`Settings`] holds the parts of the method and their sizes;
 //! - [`Report`] says what was found.
