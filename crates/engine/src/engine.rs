@@ -311,7 +311,13 @@ impl Engine {
 }
 
 fn limits(request: &Request) -> Limits {
-    Limits { visits: request.visits, time: request.time, every: request.every, ..Limits::default() }
+    Limits {
+        visits: request.visits,
+        time: request.time,
+        every: request.every,
+        ownership_by_move: request.candidate_ownership,
+        ..Limits::default()
+    }
 }
 
 fn expander(request: &Request) -> Expander {

@@ -43,7 +43,8 @@ impl Settings {
             let share = self.amaf / (self.amaf + amaf_n).max(1e-9);
             let first = self.doubt_visits * self.expected(mean, prior, most);
             let seen = n + amaf_n * share + self.doubt_visits;
-            let worth = (won + amaf_won * share + first) / seen
+            // With every part off, a move that was not tried has been seen nowhere.
+            let worth = (won + amaf_won * share + first) / seen.max(1e-9)
                 + reach * prior / (1.0 + n)
                 + self.curiosity * (log / (n + 1.0)).sqrt();
             if worth > best_worth {

@@ -42,7 +42,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What measured best on boards of a size.
+    /// What Harie plays with on boards of a size; docs/search.md says what of it was measured.
     pub fn new(size: Size) -> Settings {
         let large = size.side() > 11;
         Settings {
