@@ -64,7 +64,7 @@ impl Level {
             c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar
         };
         let weight = |c: &Candidate| {
-            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 0.9 * freedom));
+            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 1.2 * freedom * freedom.sqrt()));
             let tried = c.visits as f32 / report.visits.max(1) as f32;
             liked * freedom + tried * (1.0 - freedom)
         };

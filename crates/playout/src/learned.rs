@@ -2,6 +2,7 @@
 
 use goban::{Board, Color, Point};
 
+use crate::adapt::{Adaptation, Rates};
 use crate::compiled::Compiled;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, area, area_after_passes};
@@ -53,6 +54,28 @@ impl<'a> Learned<'a> {
         }
     }
 
+    /// Lets playouts learn from each other, if a rate is not 0.
+    pub fn adapt(&mut self, rates: Rates) {
+        match self {
+            Learned::Small(runner) => runner.adapt(rates),
+            Learned::Middle(runner) => runner.adapt(rates),
+            Learned::Large(runner) => runner.adapt(rates),
+            Learned::Collage(runner) => runner.adapt(rates),
+            Learned::General(runner) => runner.adapt(rates),
+        }
+    }
+
+    /// Says what the last playout was worth for Black, from 0 to 1, to playouts that learn.
+    pub fn learn(&mut self, black: f32) {
+        match self {
+            Learned::Small(runner) => runner.learn(black),
+            Learned::Middle(runner) => runner.learn(black),
+            Learned::Large(runner) => runner.learn(black),
+            Learned::Collage(runner) => runner.learn(black),
+            Learned::General(runner) => runner.learn(black),
+        }
+    }
+
     /// The position that the last playout ended in.
     pub fn board(&self) -> &Board {
         match self {
@@ -98,6 +121,7 @@ pub struct Runner<'a, const P: usize, const S: usize> {
     board: Board,
     sampler: Box<Sampler<P, S>>,
     captures: Captures,
+    adaptation: Option<Box<Adaptation>>,
 }
 
 impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
@@ -121,7 +145,19 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             board: board.clone(),
             sampler,
             captures: Captures::new(),
+            adaptation: None,
         })
+    }
+
+    fn adapt(&mut self, rates: Rates) {
+        let any = rates.points > 0.0 || rates.answers > 0.0;
+        self.adaptation = any.then(|| Box::new(Adaptation::new(self.compiled.size, rates)));
+    }
+
+    fn learn(&mut self, black: f32) {
+        if let Some(adaptation) = &mut self.adaptation {
+            adaptation.learn(black);
+        }
     }
 
     fn run(
@@ -139,6 +175,9 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let mut last = self.last;
         let (mut moves, mut passes) = (0, 0);
         let mut shunned = false;
+        if let Some(adaptation) = &mut self.adaptation {
+            adaptation.begin();
+        }
         for &given in path {
             self.make(color, given, observer);
             last = given;
@@ -147,12 +186,20 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
             let drawn = loop {
-                let drawn = self.sampler.draw(self.compiled, color, last, ko, random);
+                let drawn = match &mut self.adaptation {
+                    None => self.sampler.draw(self.compiled, color, last, ko, random),
+                    Some(adaptation) => {
+                        self.sampler.draw_adapted(self.compiled, adaptation, color, last, ko, random)
+                    }
+                };
                 match drawn {
                     Some(p) if self.limits.keep_seki && is_shunned(&self.board, p, color) => {
                         // Until something changes nearby.
                         self.sampler.shut(p, color);
                         shunned = true;
+                        if let Some(adaptation) = &mut self.adaptation {
+                            adaptation.take_back();
+                        }
                     }
                     _ => break drawn,
                 }

@@ -8,6 +8,7 @@
 //! - [`signature`]: totals of fixed playouts, the same on every machine, that change only when
 //!   the rules or the playouts do.
 
+mod adapt;
 mod compiled;
 mod draw;
 mod frame;
@@ -26,6 +27,7 @@ mod trie;
 mod uniform;
 mod values;
 
+pub use adapt::Rates;
 pub use compiled::{Compiled, NotForPlayouts, check};
 pub use draw::Draw;
 pub use learned::{Learned, Limits};

@@ -11,6 +11,7 @@
 
 use goban::{Board, Chain, Color, Point, PointMap, PointSet, Watch};
 
+use crate::adapt::Adaptation;
 use crate::compiled::Compiled;
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
@@ -473,6 +474,21 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         random: &mut Random,
     ) -> Option<Point> {
         self.values[color.index()].draw(&draws(compiled, last, ko), random)
+    }
+
+    /// The same by what playouts have learned as well.
+    #[inline]
+    pub(crate) fn draw_adapted(
+        &self,
+        compiled: &Compiled,
+        adaptation: &mut Adaptation,
+        color: Color,
+        last: Option<Point>,
+        ko: Option<Point>,
+        random: &mut Random,
+    ) -> Option<Point> {
+        let values = &self.values[color.index()];
+        adaptation.draw(values, color, &draws(compiled, last, ko), random)
     }
 
     /// The probability with which [`Sampler::draw`] draws each point.

@@ -15,6 +15,8 @@ const STRIDE: usize = 26;
 /// Places before the first point, so that the rows around any point lie in the table.
 const PAD: usize = 64;
 const LEN: usize = 896;
+/// From the corner of the window around a point to the point.
+pub(crate) const CORNER: usize = 2 * STRIDE + 3;
 /// Points nearer to the last move than "far".
 pub(crate) const NEAR: usize = 12;
 
@@ -77,6 +79,108 @@ impl Values {
         self.0[p.index() + PAD] = value;
     }
 
+    /// Places from one row to the next.
+    pub(crate) const ROW: usize = STRIDE;
+
+    /// The same everywhere.
+    pub(crate) fn filled(value: f32) -> Values {
+        Values([value; LEN])
+    }
+
+    /// The places of a board in vectors.
+    #[inline(always)]
+    fn vectors(size: Size) -> std::ops::Range<usize> {
+        // From the first row on, whole rows: edges are 0 in what is summed up.
+        let start = PAD + STRIDE;
+        start / 8..(start + (size.side() as usize + 1) * STRIDE).div_ceil(8)
+    }
+
+    #[inline(always)]
+    fn vector(&self, i: usize) -> f32x8 {
+        f32x8::new(self.0.as_chunks::<8>().0[i])
+    }
+
+    #[inline(always)]
+    fn set_vector(&mut self, i: usize, value: f32x8) {
+        self.0.as_chunks_mut::<8>().0[i] = value.to_array();
+    }
+
+    /// Nothing anywhere.
+    pub(crate) fn clear(&mut self, size: Size) {
+        Values::vectors(size).for_each(|i| self.set_vector(i, f32x8::ZERO));
+    }
+
+    /// Becomes the product of two tables.
+    pub(crate) fn product(&mut self, a: &Values, b: &Values, size: Size) {
+        Values::vectors(size).for_each(|i| self.set_vector(i, a.vector(i) * b.vector(i)));
+    }
+
+    /// Adds a multiple of another table.
+    pub(crate) fn add_scaled(&mut self, other: &Values, scale: f32x8, size: Size) {
+        for i in Values::vectors(size) {
+            self.set_vector(i, self.vector(i) + other.vector(i) * scale);
+        }
+    }
+
+    /// Becomes the exponential of another table, which is kept within bounds.
+    pub(crate) fn exp_of(&mut self, logs: &mut Values, farthest: f32, size: Size) {
+        let (least, most) = (f32x8::splat(-farthest), f32x8::splat(farthest));
+        for i in Values::vectors(size) {
+            let log = logs.vector(i).max(least).min(most);
+            logs.set_vector(i, log);
+            self.set_vector(i, log.exp());
+        }
+    }
+
+    /// The window around a point.
+    #[inline(always)]
+    pub(crate) fn window(&self, p: Point) -> [f32x8; 5] {
+        let start = p.index() + PAD - CORNER;
+        std::array::from_fn(|i| {
+            let row = self.0[start + i * STRIDE..].first_chunk::<8>();
+            f32x8::new(*row.expect("the table is long enough"))
+        })
+    }
+
+    /// Multiplies the window around a point.
+    #[inline(always)]
+    pub(crate) fn multiply_window(&mut self, p: Point, factors: &[f32x8; 5]) {
+        let start = p.index() + PAD - CORNER;
+        for (i, (row, &factor)) in self.window(p).into_iter().zip(factors).enumerate() {
+            *self.eight(start + i * STRIDE) = (row * factor).to_array();
+        }
+    }
+
+    /// Like [`Values::draw`]; `watch` sees the values of the moment and their sum.
+    pub(crate) fn draw_watched(
+        &mut self,
+        draws: &Draws<'_>,
+        random: &mut Random,
+        watch: impl FnOnce(&Values, f32),
+    ) -> Option<Point> {
+        let (side, cut) = (draws.size.side() as usize, draws.cut);
+        self.at_moment(draws, |values| {
+            let total = sum(&values.columns::<4>(side, 0.0));
+            if total > 0.0 {
+                watch(values, total);
+            }
+            values.pick_any(side, cut, random)
+        })
+    }
+
+    #[inline(always)]
+    fn pick_any(&self, side: usize, cut: f32, random: &mut Random) -> Option<Point> {
+        // Code of its own for the usual sizes: loops of known length.
+        match side {
+            9 => self.pick::<2>(9, cut, random),
+            13 => self.pick::<2>(13, cut, random),
+            19 => self.pick::<3>(19, cut, random),
+            side @ ..=16 => self.pick::<2>(side, cut, random),
+            side @ ..=24 => self.pick::<3>(side, cut, random),
+            side => self.pick::<4>(side, cut, random),
+        }
+    }
+
     /// Copies the rows of a board.
     pub(crate) fn copy_from(&mut self, other: &Values, size: Size) {
         let end = PAD + (size.side() as usize + 1) * STRIDE;
@@ -94,7 +198,7 @@ impl Values {
     #[inline(always)]
     fn at_moment<T>(&mut self, draws: &Draws<'_>, act: impl FnOnce(&Values) -> T) -> T {
         let mut plain = [f32x8::ZERO; 5];
-        let corner = |last: Point| last.index() + PAD - 2 * STRIDE - 3;
+        let corner = |last: Point| last.index() + PAD - CORNER;
         if let Some(last) = draws.last {
             let mut rows = &draws.near.rows;
             let clipped;
@@ -129,16 +233,8 @@ impl Values {
     /// Draws a point by its value; `None` if there is nothing to play.
     #[inline(always)]
     pub(crate) fn draw(&mut self, draws: &Draws<'_>, random: &mut Random) -> Option<Point> {
-        let cut = draws.cut;
-        // Code of its own for the usual sizes: loops of known length.
-        self.at_moment(draws, |values| match draws.size.side() as usize {
-            9 => values.pick::<2>(9, cut, random),
-            13 => values.pick::<2>(13, cut, random),
-            19 => values.pick::<3>(19, cut, random),
-            side @ ..=16 => values.pick::<2>(side, cut, random),
-            side @ ..=24 => values.pick::<3>(side, cut, random),
-            side => values.pick::<4>(side, cut, random),
-        })
+        let (side, cut) = (draws.size.side() as usize, draws.cut);
+        self.at_moment(draws, |values| values.pick_any(side, cut, random))
     }
 
     /// The points that may be drawn with their values, for tests and explanations.

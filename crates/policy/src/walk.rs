@@ -83,6 +83,11 @@ impl<'a> Walk<'a> {
         self.contacts.clear(board);
     }
 
+    /// Says which moves were the last, where the walk did not start with a game.
+    pub fn set_moves(&mut self, moves: [Option<Point>; 2]) {
+        self.moves = moves;
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
@@ -150,6 +155,18 @@ impl<'a> Walk<'a> {
             }
             position.moves.push(p);
             position.ends.push(position.features.len() as u32);
+        }
+    }
+
+    /// The largest known pattern of every point and the one that it contains at a stage, as places in
+    /// the dictionary; for patterns that go as far.
+    pub fn nested(&self, color: Color, stage: usize, mut found: impl FnMut(u32, u32)) {
+        let known = &self.known[color.index()];
+        let slots = self.terrain.frame.points().len() * self.terrain.frame.family().parts();
+        for slot in 0..slots {
+            if let (Some(largest), Some(inner)) = (known.largest(slot), known.at(slot, stage)) {
+                found(largest, inner);
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //! measured.
 
 use goban::Size;
+use playout::Rates;
 
 /// How to search.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +38,8 @@ pub struct Settings {
     pub margin: f32,
     /// Moves are chosen by a lower bound of their win rate, not by visits alone.
     pub lcb: bool,
+    /// How fast playouts learn from each other.
+    pub rates: Rates,
     /// Probabilities of the tree's model are raised to this power.
     pub sharpness: f32,
 }
@@ -60,13 +63,14 @@ impl Settings {
             doubt_visits: if large { 15.0 } else { 8.0 },
             margin: 0.05,
             lcb: true,
+            rates: Rates { points: 0.0, answers: 0.0 },
             sharpness: 1.0,
         }
     }
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 12] = [
+pub const NAMES: [(&str, &str); 14] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -78,6 +82,8 @@ pub const NAMES: [(&str, &str); 12] = [
     ("doubt-visits", "visits that this is worth"),
     ("margin", "share of the margin in what a playout is worth; 0 is off"),
     ("lcb", "1: choose by a lower bound of the win rate, 0: by visits"),
+    ("learn-points", "how fast playouts learn which points matter; 0 is off"),
+    ("learn-answers", "how fast playouts learn how to answer; 0 is off"),
     ("sharpness", "power of the model's probabilities"),
 ];
 
@@ -104,6 +110,8 @@ impl Settings {
             "doubt-visits" => self.doubt_visits = number,
             "margin" => self.margin = number.min(1.0),
             "lcb" => self.lcb = number > 0.0,
+            "learn-points" => self.rates.points = number.min(1.0),
+            "learn-answers" => self.rates.answers = number.min(1.0),
             "sharpness" => self.sharpness = number,
             _ => {
                 let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();

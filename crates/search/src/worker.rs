@@ -56,9 +56,11 @@ impl<'a> Worker<'a> {
         };
         let limits = Limits { keep_seki: true, ..Limits::default() };
         let compiled = &shared.models.playouts;
+        let mut runner = Learned::new(compiled, root.game.board(), root.color, last, limits);
+        runner.adapt(shared.settings.rates);
         Worker {
             shared,
-            runner: Learned::new(compiled, root.game.board(), root.color, last, limits),
+            runner,
             random,
             record: Record::new(shared.by_move),
             path: Vec::with_capacity(256),
@@ -134,7 +136,11 @@ impl<'a> Worker<'a> {
             _ => false,
         };
         if !over {
-            return self.runner.run_after(&self.moves, self.random, &mut self.record).score;
+            let score = self.runner.run_after(&self.moves, self.random, &mut self.record).score;
+            let ahead = score as f32 - self.shared.komi;
+            let black = if ahead > 0.0 { 1.0 } else { 0.5 * (ahead == 0.0) as u32 as f32 };
+            self.runner.learn(black);
+            return score;
         }
         // Two passes: the stones count as they stand.
         self.walk.follow(root, &self.moves);

@@ -1,0 +1,156 @@
+//! Playouts that learn while they run. What the model says about a move is right for most positions;
+//! in the one at hand a fight may hang on a point that it thinks little of. So each player has a
+//! factor for every point, and one for every answer near the last move, that grow with what is played
+//! in playouts that were won and shrink with what is played in those that were lost: the gradient of
+//! the expected result, step by step (REINFORCE), with the model as the start.
+
+use goban::{Color, Point, Size};
+use wide::f32x8;
+
+use crate::random::Random;
+use crate::values::{CORNER, Draws, Values};
+
+/// How fast playouts learn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rates {
+    /// Points; 0 for not at all.
+    pub points: f32,
+    /// Answers near the last move; 0 for not at all.
+    pub answers: f32,
+}
+
+/// No factor grows or shrinks beyond this, as a logarithm.
+const FARTHEST: f32 = 2.0;
+/// Of the window around the last move, the columns that are as near as its rows.
+const NEAR: [f32; 8] = [0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
+
+/// A window of five rows around a point.
+type Window = [f32x8; 5];
+
+/// A move that was drawn: who drew it after which move, and how likely each answer was.
+#[derive(Clone)]
+struct Step {
+    color: Color,
+    last: Option<Point>,
+    drawn: Point,
+    shares: Window,
+}
+
+/// What playouts have learned; see the module documentation.
+#[derive(Clone)]
+pub(crate) struct Adaptation {
+    size: Size,
+    rates: Rates,
+    /// Logarithms of the factors, and the factors, by colour.
+    logs: [Values; 2],
+    factors: [Values; 2],
+    /// The same for answers, by the point of the last move as well.
+    answer_logs: [Vec<Window>; 2],
+    answers: [Vec<Window>; 2],
+    /// How often each point was expected to be drawn in the playout under way.
+    expected: [Values; 2],
+    steps: Vec<Step>,
+    scratch: Values,
+    /// What Black wins, on average over the last playouts.
+    mean: f32,
+}
+
+impl Adaptation {
+    pub(crate) fn new(size: Size, rates: Rates) -> Adaptation {
+        let zero = [f32x8::ZERO; 5];
+        let one = [f32x8::ONE; 5];
+        Adaptation {
+            size,
+            rates,
+            logs: [Values::NONE; 2],
+            factors: [0, 1].map(|_| Values::filled(1.0)),
+            answer_logs: [0, 1].map(|_| vec![zero; 1024]),
+            answers: [0, 1].map(|_| vec![one; 1024]),
+            expected: [Values::NONE; 2],
+            steps: Vec::with_capacity(4 * size.area()),
+            scratch: Values::NONE,
+            mean: 0.5,
+        }
+    }
+
+    /// A playout begins.
+    pub(crate) fn begin(&mut self) {
+        self.steps.clear();
+        self.expected.iter_mut().for_each(|values| values.clear(self.size));
+    }
+
+    /// Draws a move by the values and what was learned.
+    pub(crate) fn draw(
+        &mut self,
+        values: &Values,
+        color: Color,
+        draws: &Draws<'_>,
+        random: &mut Random,
+    ) -> Option<Point> {
+        let c = color.index();
+        self.scratch.product(values, &self.factors[c], self.size);
+        if let Some(last) = draws.last {
+            let answers = &self.answers[c][last.index()];
+            self.scratch.multiply_window(last, answers);
+        }
+        let expected = &mut self.expected[c];
+        let mut shares = [f32x8::ZERO; 5];
+        let size = self.size;
+        let drawn = self.scratch.draw_watched(draws, random, |now, total| {
+            let scale = f32x8::splat(1.0 / total);
+            expected.add_scaled(now, scale, size);
+            if let Some(last) = draws.last {
+                shares = now.window(last).map(|row| row * scale);
+            }
+        })?;
+        self.steps.push(Step { color, last: draws.last, drawn, shares });
+        Some(drawn)
+    }
+
+    /// The last draw was not played.
+    pub(crate) fn take_back(&mut self) {
+        self.steps.pop();
+    }
+
+    /// Black won the playout (1), lost it (0), or neither.
+    pub(crate) fn learn(&mut self, black: f32) {
+        let surprise = black - self.mean;
+        self.mean += 0.01 * surprise;
+        let push = |color: Color| match color {
+            Color::Black => surprise,
+            Color::White => -surprise,
+        };
+        if self.rates.points > 0.0 {
+            for step in &self.steps {
+                let expected = &mut self.expected[step.color.index()];
+                expected.set(step.drawn, expected.get(step.drawn) - 1.0);
+            }
+            for color in Color::BOTH {
+                let c = color.index();
+                let scale = f32x8::splat(-self.rates.points * push(color));
+                self.logs[c].add_scaled(&self.expected[c], scale, self.size);
+                self.factors[c].exp_of(&mut self.logs[c], FARTHEST, self.size);
+            }
+        }
+        if self.rates.answers > 0.0 && self.size != Size::MAX {
+            for step in &self.steps {
+                let Some(last) = step.last else { continue };
+                let c = step.color.index();
+                let scale = f32x8::splat(self.rates.answers * push(step.color)) * f32x8::new(NEAR);
+                let mut played = [[0.0; 8]; 5];
+                let place = (step.drawn.index() + CORNER).wrapping_sub(last.index());
+                let (y, x) = (place / Values::ROW, place % Values::ROW);
+                if y < 5 && x < 8 {
+                    played[y][x] = 1.0;
+                }
+                let logs = &mut self.answer_logs[c][last.index()];
+                let factors = &mut self.answers[c][last.index()];
+                for i in 0..5 {
+                    let log = logs[i] + (f32x8::new(played[i]) - step.shares[i]) * scale;
+                    logs[i] = log.max(f32x8::splat(-FARTHEST)).min(f32x8::splat(FARTHEST));
+                    factors[i] = logs[i].exp();
+                }
+            }
+        }
+    }
+}
