@@ -103,18 +103,22 @@ impl<'a> Findings<'a> {
     }
 
     /// Pairs of contested points of which the player needs one, found by the gap in the sorted
-    /// joint criticalities. A pair must tell more than each of its points alone: where one point
-    /// decides, its pairs with all others are high.
+    /// joint criticalities. A pair must tell more than any point alone: where one point decides, its
+    /// pairs with all others are high, and so are those of points that share its fate.
     pub fn miai(&self, player: Color) -> Vec<JointPair> {
-        let mut pairs = self.pairs(player, &self.contested());
-        let alone = |p: Point| self.counts.criticality(p).value;
-        pairs.retain(|pair| {
-            let [x, y] = pair.points;
-            pair.value.value > 1.1 * alone(x).max(alone(y)).max(0.0)
-        });
+        let contested = self.contested();
+        let alone = contested.iter().map(|&p| self.counts.criticality(p).value);
+        let least = 1.1 * alone.fold(0.0, f64::max);
+        let mut pairs = self.pairs(player, &contested);
         let value = |i: usize| pairs.get(i).map_or(0.0, |pair| pair.value.value);
-        let tells =
-            |i: &usize| value(*i) >= Findings::LEAST && pairs[*i].value.is_beyond(Findings::ERRORS);
+        let tells = |i: &usize| {
+            let pair = &pairs[*i];
+            // Where a point is in several pairs, something else holds: any of many, for example.
+            let shares = |other: &JointPair| other.points.iter().any(|p| pair.points.contains(p));
+            value(*i) >= least.max(Findings::LEAST)
+                && pair.value.is_beyond(Findings::ERRORS)
+                && !pairs[..*i].iter().any(shares)
+        };
         // Below this a pair is nothing, and the last one of many is not above a gap.
         let gap = |i: usize| value(i) / value(i + 1).max(0.5 * Findings::LEAST);
         let best = (0..pairs.len().min(Findings::MOST_MIAI))
