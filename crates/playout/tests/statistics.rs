@@ -68,6 +68,9 @@ fn both(board: &Board, komi: f32, playouts: usize) -> (Counts, Diary) {
     (watched.0.into_counts(), watched.1)
 }
 
+/// More than a batch of each result, and more than the bytes of the order table hold.
+const PLAYOUTS: usize = 800;
+
 const CROWDED: &str = "
     . X O . .
     X X O O .
@@ -79,19 +82,18 @@ fn boards() -> Vec<(Board, f32)> {
     let crowded = Diagram::parse(CROWDED).unwrap().board;
     // With a whole number as komi there are draws; on the smallest board most playouts are cut
     // short while larger regions are open.
-    vec![(crowded, 1.0), (Board::new(Size::new(7).unwrap()), 0.5), (Board::new(Size::MIN), 0.5)]
+    vec![(crowded, 1.0), (Board::new(Size::new(5).unwrap()), 0.5), (Board::new(Size::MIN), 0.5)]
 }
 
 #[test]
 fn counts_are_those_of_the_formulas() {
     for (board, komi) in boards() {
         let size = board.size();
-        // More than a batch of each result, and more than the bytes of the order table hold.
-        let (counts, diary) = both(&board, komi, 1500);
+        let (counts, diary) = both(&board, komi, PLAYOUTS);
         let of = |winner| diary.games.iter().filter(move |g| g.winner(komi) == Some(winner));
         let [b, w] = Color::BOTH.map(|winner| of(winner).count() as f64);
         let n = b + w;
-        assert_eq!(counts.playouts(), 1500);
+        assert_eq!(counts.playouts(), PLAYOUTS as u64);
         assert_eq!((counts.won(Color::Black) as f64, counts.decided() as f64), (b, n));
         for x in size.points() {
             let taken = |color, winner| {
@@ -106,7 +108,7 @@ fn counts_are_those_of_the_formulas() {
                 Some(Color::White) => -1.0,
                 None => 0.0,
             });
-            let mean = owners.sum::<f64>() / 1500.0;
+            let mean = owners.sum::<f64>() / PLAYOUTS as f64;
             assert!((counts.ownership(x).value - mean).abs() < 1e-12, "{x}");
             for y in size.points() {
                 check_pair(&counts, &diary, komi, x, y);
@@ -178,7 +180,7 @@ fn the_value_of_a_table_is_the_published_one() {
 #[test]
 fn ranks_are_sums_over_all_other_moves() {
     let (board, komi) = boards().remove(0);
-    let (counts, _) = both(&board, komi, 1500);
+    let (counts, _) = both(&board, komi, PLAYOUTS);
     let moves: Vec<(Color, Point)> =
         Color::BOTH.iter().flat_map(|&c| board.size().points().map(move |p| (c, p))).collect();
     for &m in &moves {

@@ -61,6 +61,10 @@ impl<'a> Findings<'a> {
     /// at, and chance alone reaches four and a half among so many.
     pub const ERRORS: f64 = 5.0;
 
+    /// How far apart two moves may be, in lines, whose order is told: further away it is a matter
+    /// of which is larger, not of how they hang together.
+    pub const NEAR: u8 = 7;
+
     /// What playouts from `start` counted.
     pub fn new(counts: &'a Counts, start: &'a Board) -> Findings<'a> {
         Findings { counts, start }
@@ -163,14 +167,15 @@ impl<'a> Findings<'a> {
         list
     }
 
-    /// Pairs of moves of one player of which one should come before the other, the clearest first:
-    /// this order is better for the player than the opposite one, and both happen often.
+    /// Pairs of nearby moves of one player of which one should come before the other, the clearest
+    /// first: this order is better for the player than the opposite one, and both happen often.
     pub fn better_orders(&self, player: Color) -> Vec<Before> {
         let sign = if player == Color::Black { 1.0 } else { -1.0 };
         let empties: Vec<Point> = self.empties().collect();
         let mut list = Vec::new();
         for &m in &empties {
-            for &n in empties.iter().filter(|&&n| n != m) {
+            let near = |n: Point| m.x().abs_diff(n.x()) + m.y().abs_diff(n.y()) <= Findings::NEAR;
+            for &n in empties.iter().filter(|&&n| n != m && near(n)) {
                 let (first, then) = ((player, m), (player, n));
                 let (gain, is_sound) = self.counts.order_gain(first, then);
                 let clear =

@@ -87,11 +87,7 @@ impl Sequence {
             let m = m as usize;
             self.later[m] = 0;
             let counts = &mut table[m * row..(m + 1) * row];
-            for (counts, later) in
-                counts.chunks_exact_mut(VECTOR).zip(self.later.chunks_exact(VECTOR))
-            {
-                counts.iter_mut().zip(later).for_each(|(count, later)| *count += later);
-            }
+            counts.iter_mut().zip(&self.later).for_each(|(count, later)| *count += later);
         }
         self.filled[winner.index()] += 1;
     }
