@@ -77,15 +77,21 @@ fn show_prints_a_position() {
 }
 
 #[test]
-fn the_picture_of_the_readme_is_what_show_draws() {
-    let golden = root().join("docs/board.svg");
-    let (_folder, path) = temporary("board.svg", b"");
-    stdout(&["show", "samples/19x19.sgf", "--move", "120", "--svg", &path]);
-    let drawn = fs::read_to_string(&path).unwrap();
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&golden, &drawn).unwrap();
+fn the_pictures_of_the_documentation_are_what_is_drawn() {
+    let pictures: [(&str, &[&str]); 2] = [
+        ("docs/board.svg", &["show", "samples/19x19.sgf", "--move", "120"]),
+        ("docs/statistics.svg", &["stats", SEMEAI]),
+    ];
+    for (golden, command) in pictures {
+        let golden = root().join(golden);
+        let (_folder, path) = temporary("drawn.svg", b"");
+        stdout(&[command, &["--svg", &path]].concat());
+        let drawn = fs::read_to_string(&path).unwrap();
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&golden, &drawn).unwrap();
+        }
+        assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "UPDATE_EXPECT=1 updates it");
     }
-    assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "UPDATE_EXPECT=1 updates it");
 }
 
 #[test]

@@ -9,6 +9,8 @@ use std::sync::atomic::AtomicBool;
 /// Everything about playouts, kept as it was.
 #[derive(Default)]
 struct Diary {
+    /// Stones played less stones taken off, and those that stood at the start.
+    stones: usize,
     moves: Vec<(Color, Point)>,
     games: Vec<Game>,
 }
@@ -21,17 +23,22 @@ struct Game {
 }
 
 impl Observer for Diary {
-    fn started(&mut self, _: &Board, _: Color) {
+    fn started(&mut self, board: &Board, _: Color) {
         self.moves.clear();
+        self.stones = Color::BOTH.iter().map(|&color| board.stones(color)).sum();
     }
 
-    fn played(&mut self, color: Color, point: Option<Point>, _: &[Point]) {
+    fn played(&mut self, color: Color, point: Option<Point>, captured: &[Point]) {
+        self.stones += point.is_some() as usize;
+        self.stones -= captured.len();
         if let Some(p) = point.filter(|&p| self.moves.iter().all(|&(_, q)| p != q)) {
             self.moves.push((color, p));
         }
     }
 
     fn finished(&mut self, board: &Board, outcome: &Outcome) {
+        let stones: usize = Color::BOTH.iter().map(|&color| board.stones(color)).sum();
+        assert_eq!(self.stones, stones, "light playouts tell what they capture");
         let owners = owners(board, &PointSet::EMPTY);
         let owners = board.size().points().map(|p| owners[p]).collect();
         self.games.push(Game { firsts: self.moves.clone(), owners, score: outcome.score });
