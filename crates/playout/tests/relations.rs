@@ -133,6 +133,10 @@ fn outside_liberties_come_first() {
             let [value, firm] = rank(&p);
             assert!(value < 0.0 && firm < 0.0, "{}: {p} {value} {firm}", known.title);
         }
+        for word in ["outside", "inside", "own"] {
+            let ranks: Vec<f64> = known.points(word).iter().map(|p| rank(p)[0]).collect();
+            println!("{}: {word} {ranks:.2?}", known.title);
+        }
         // What a player is told says the same: each outside liberty before each inside one.
         let findings = Findings::new(&counts, &known.diagram.board);
         let told = findings.better_orders(Color::Black);
@@ -164,12 +168,25 @@ fn the_vital_point_becomes_urgent() {
     }
 }
 
+/// A race without neutral points beside it.
+const FULL_BOARD: &str = "a full board
+black to play, komi 0.5
+X X X X X O O O O
+X . X X X O O . O
+X X X O O X O O O
+X X a O O X d O O
+X X X O c X O O O
+X X b O X X e O O
+X X X O X X O O O
+X . X X O O O . O
+X X X X O O O O O";
+
 #[test]
 fn orders_that_hardly_have_an_alternative_are_not_told() {
     // The paper met a pair with a high value that meant nothing, because the other orders almost
     // never happen. Here it is White's filling of an own liberty after the inside one: the value is
     // large and many standard errors away from 0, and yet it is not told.
-    let semeai = known("semeai").remove(0);
+    let semeai = read(FULL_BOARD);
     let counts = semeai.count();
     let (first, then) = ((Color::White, semeai.point('c')), (Color::White, semeai.point('a')));
     let order = counts.order(first, then);
