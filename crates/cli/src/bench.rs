@@ -1,5 +1,7 @@
 //! `harie bench`: the signatures of the playouts and of the search, and how fast they are.
 
+mod counting;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +24,7 @@ Examples:
   harie bench --model my.model          playouts by a model of your own
   harie bench --policy cp --size 9      by a made-up one with collage patterns
   harie bench --size 9 --seconds 5      one board size, measured longer
+  harie bench --statistics --size 9     what it costs to count what harie stats tells
   harie bench --json > speed.json       for a program to read
 
 The signature is the total of fixed playouts and the same on every machine; that of the search is
@@ -57,6 +60,10 @@ pub struct Bench {
     /// Threads that play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+
+    /// Measure the counting of statistics instead
+    #[arg(long, conflicts_with_all = ["policy", "model", "patterns", "threads"])]
+    statistics: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -142,6 +149,9 @@ impl Bench {
         if sizes.is_empty() {
             sizes = vec![Size::NINE, Size::THIRTEEN, Size::NINETEEN];
         }
+        if self.statistics {
+            return self.count_statistics(out, &sizes);
+        }
         let mut policies = self.policy.clone();
         if policies.is_empty() {
             policies = vec![Policy::Uniform, Policy::Model];
@@ -198,6 +208,16 @@ impl Bench {
             writeln!(out, "  {size:<6} {threads:>7}  {playouts_per_s:>10.0}  {signature}")?;
             out.flush()?;
         }
+        Ok(())
+    }
+
+    fn count_statistics(&self, out: &mut dyn Write, sizes: &[Size]) -> Result<()> {
+        if !self.json {
+            return counting::print(out, sizes, self.seconds);
+        }
+        let costs: Vec<counting::Cost> =
+            sizes.iter().flat_map(|&size| counting::measure(size, self.seconds)).collect();
+        writeln!(out, "{}", serde_json::to_string_pretty(&costs)?)?;
         Ok(())
     }
 

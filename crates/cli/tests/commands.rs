@@ -47,8 +47,18 @@ fn alone_it_shows_a_game_and_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands =
-        ["show", "records", "extract", "train", "bench", "gtp", "analysis", "match", "completions"];
+    let commands = [
+        "show",
+        "records",
+        "extract",
+        "train",
+        "stats",
+        "bench",
+        "gtp",
+        "analysis",
+        "match",
+        "completions",
+    ];
     for command in commands {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
@@ -67,15 +77,21 @@ fn show_prints_a_position() {
 }
 
 #[test]
-fn the_picture_of_the_readme_is_what_show_draws() {
-    let golden = root().join("docs/board.svg");
-    let (_folder, path) = temporary("board.svg", b"");
-    stdout(&["show", "samples/19x19.sgf", "--move", "120", "--svg", &path]);
-    let drawn = fs::read_to_string(&path).unwrap();
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&golden, &drawn).unwrap();
+fn the_pictures_of_the_documentation_are_what_is_drawn() {
+    let pictures: [(&str, &[&str]); 2] = [
+        ("docs/board.svg", &["show", "samples/19x19.sgf", "--move", "120"]),
+        ("docs/statistics.svg", &["stats", SEMEAI]),
+    ];
+    for (golden, command) in pictures {
+        let golden = root().join(golden);
+        let (_folder, path) = temporary("drawn.svg", b"");
+        stdout(&[command, &["--svg", &path]].concat());
+        let drawn = fs::read_to_string(&path).unwrap();
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&golden, &drawn).unwrap();
+        }
+        assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "UPDATE_EXPECT=1 updates it");
     }
-    assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "UPDATE_EXPECT=1 updates it");
 }
 
 #[test]
@@ -111,6 +127,67 @@ fn prisoners_are_what_moves_took() {
     let suicide = b"(;SZ[5]RU[NZ]AB[ba][ab][bb]AW[ca][cb][ac][bc];B[aa])";
     let (_folder, path) = temporary("b.sgf", suicide);
     assert!(stdout(&["show", &path]).contains("by Black: none, by White: 4"));
+}
+
+/// Black wins the race if the outside liberties C6 and C4 come before E5.
+const SEMEAI: &str = "crates/cli/tests/gtp/semeai.sgf";
+
+#[test]
+fn stats_tells_in_words_what_a_position_hangs_on() {
+    let semeai = stdout(&["stats", SEMEAI]);
+    assert!(
+        semeai.contains("should play the outside liberties C6 and C4 before the inside liberty E5"),
+        "{semeai}"
+    );
+    let (folder, path) = temporary("stats.svg", b"");
+    let miai = stdout(&["stats", "crates/cli/tests/gtp/miai.sgf", "--svg", &path]);
+    assert!(miai.contains("Black has miai of E7 and E3."), "{miai}");
+    insta::assert_snapshot!(miai);
+    let svg = fs::read_to_string(folder.path().join("stats.svg")).unwrap();
+    assert!(svg.contains("fill-opacity") && svg.contains("stroke-width=\"3\""));
+    // The model plays too, and a result that hangs on nothing is not explained.
+    let learned = stdout(&["stats", SEMEAI, "--model", "--playouts", "50"]);
+    assert!(learned.contains("of 50 learned playouts"), "{learned}");
+    let decided = stdout(&["stats", SEMEAI, "--komi", "-200", "--playouts", "500"]);
+    assert!(decided.contains("--komi POINTS asks"), "{decided}");
+}
+
+#[test]
+fn stats_gives_the_same_numbers_to_programs() {
+    let json = |options: &[&str]| -> serde_json::Value {
+        let args = [&["stats", SEMEAI, "--playouts", "3000", "--json"], options].concat();
+        serde_json::from_str(&stdout(&args)).unwrap()
+    };
+    let stats = json(&[]);
+    assert_eq!(stats["ownership"].as_array().unwrap().len(), 81);
+    // A9, the first point, is Black's, J1, the last, White's.
+    assert_eq!((&stats["ownership"][0], &stats["ownership"][80]), (&1.0.into(), &(-1.0).into()));
+    for list in ["criticality", "joint", "order", "order_rank"] {
+        let values: Vec<f64> =
+            stats[list].as_array().unwrap().iter().map(|v| v["value"].as_f64().unwrap()).collect();
+        assert!(!values.is_empty() && values.is_sorted_by(|a, b| a >= b), "{list}");
+    }
+    let rank = |mv: &str| {
+        let list = stats["order_rank"].as_array().unwrap();
+        list.iter().find(|rank| rank["move"] == mv).unwrap()["value"].as_f64().unwrap()
+    };
+    assert!(rank("B C6") > 0.0 && rank("B E5") < 0.0);
+    assert_eq!(stats["joint"][0]["for"], "black");
+    assert!(stats["order"].as_array().unwrap().iter().all(|order| order["sound"] == true));
+    // The number of threads changes nothing, the seed does; all is more.
+    assert_eq!(json(&["--threads", "1"]), json(&["--threads", "3"]));
+    assert_ne!(json(&["--seed", "2"])["ownership"], stats["ownership"]);
+    let all = json(&["--all"]);
+    assert!(all["joint"].as_array().unwrap().len() > stats["joint"].as_array().unwrap().len());
+}
+
+#[test]
+fn stats_says_what_is_wrong() {
+    assert!(stderr(&["stats", "no-such.sgf"], 1).contains("no-such.sgf"));
+    let far = stderr(&["stats", "samples/9x9.sgf", "--move", "9999"], 1);
+    assert!(far.contains("the game has 45 moves; there is no move 9999"), "{far}");
+    assert!(stderr(&["stats", SEMEAI, "--playouts", "0"], 2).contains("--playouts"));
+    assert!(stderr(&["stats", SEMEAI, "--uniform", "--model"], 2).contains("cannot be used with"));
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn is_command(line: &str) -> bool {
 /// Replies that depend on what the engine thinks keep their form and lose their contents: numbers
 /// become `N`, vertices `V`, and what is said about many moves or points is said about one.
 fn masked(command: &str, reply: &str) -> String {
-    const THOUGHTS: [&str; 13] = [
+    const THOUGHTS: [&str; 14] = [
         "genmove",
         "analyze",
         "search",
@@ -65,6 +65,7 @@ fn masked(command: &str, reply: &str) -> String {
         "best_moves",
         "probabilit",
         "ownership",
+        "criticality",
         "time",
         "score",
         "status",

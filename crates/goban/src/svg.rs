@@ -19,12 +19,38 @@ pub struct Picture<'a> {
     last: Option<Point>,
     labels: Vec<(Point, String)>,
     title: Option<String>,
+    shades: Vec<(Point, f32)>,
+    links: Vec<Link>,
+}
+
+/// A line from one point to another.
+#[derive(Clone)]
+struct Link {
+    from: Point,
+    to: Point,
+    color: &'static str,
+    is_arrow: bool,
+}
+
+/// The colours of lines that belong to a player, to be told apart on wood and on stones.
+const fn line_color(player: Color) -> &'static str {
+    match player {
+        Color::Black => "#1f4fbf",
+        Color::White => "#c2261c",
+    }
 }
 
 impl<'a> Picture<'a> {
     /// The board without marks.
     pub fn new(board: &'a Board) -> Picture<'a> {
-        Picture { board, last: None, labels: Vec::new(), title: None }
+        Picture {
+            board,
+            last: None,
+            labels: Vec::new(),
+            title: None,
+            shades: Vec::new(),
+            links: Vec::new(),
+        }
     }
 
     /// Puts a ring on the last move.
@@ -36,6 +62,25 @@ impl<'a> Picture<'a> {
     /// Writes a short text on a point.
     pub fn label(mut self, p: Point, text: impl Into<String>) -> Picture<'a> {
         self.labels.push((p, text.into()));
+        self
+    }
+
+    /// Shades a point: from -1 for White's, light, to +1 for Black's, dark.
+    pub fn shade(mut self, p: Point, owner: f32) -> Picture<'a> {
+        self.shades.push((p, owner.clamp(-1.0, 1.0)));
+        self
+    }
+
+    /// Draws an arc between two points that belong together for a player.
+    pub fn arc(mut self, player: Color, ends: [Point; 2]) -> Picture<'a> {
+        let [from, to] = ends;
+        self.links.push(Link { from, to, color: line_color(player), is_arrow: false });
+        self
+    }
+
+    /// Draws an arrow from a move of a player to a later one.
+    pub fn arrow(mut self, player: Color, from: Point, to: Point) -> Picture<'a> {
+        self.links.push(Link { from, to, color: line_color(player), is_arrow: true });
         self
     }
 
@@ -79,6 +124,9 @@ impl<'a> Picture<'a> {
                 )?;
             }
         }
+        for &(p, owner) in &self.shades {
+            self.write_shade(out, p, owner)?;
+        }
         if let Some(last) = self.last {
             let (x, y) = place(last, size);
             let ink = self.ink(last);
@@ -89,6 +137,9 @@ impl<'a> Picture<'a> {
         }
         for (p, text) in &self.labels {
             self.write_label(out, *p, text)?;
+        }
+        for link in &self.links {
+            self.write_link(out, link)?;
         }
         writeln!(out, "</svg>")
     }
@@ -105,6 +156,59 @@ impl<'a> Picture<'a> {
         for p in star_points(size) {
             let (x, y) = place(p, size);
             writeln!(out, r##"<circle cx="{x}" cy="{y}" r="3" fill="#4a3714"/>"##)?;
+        }
+        Ok(())
+    }
+
+    /// A square of the owner's colour, the larger the surer; on a stone too, where it shows that
+    /// the stone is not its player's in the end.
+    fn write_shade(&self, out: &mut String, p: Point, owner: f32) -> std::fmt::Result {
+        let side = STEP * 0.5 * owner.abs().sqrt();
+        let own = self.board.cell(p).color().is_some_and(|c| (c == Color::Black) == (owner > 0.0));
+        if side < 2.0 || own {
+            return Ok(());
+        }
+        let (x, y) = place(p, self.board.size());
+        let (x, y) = (x - side / 2.0, y - side / 2.0);
+        let fill = if owner > 0.0 { "#1b1b1b" } else { "#fafafa" };
+        writeln!(
+            out,
+            r##"<rect x="{x:.1}" y="{y:.1}" width="{side:.1}" height="{side:.1}" fill="{fill}" fill-opacity=".75"/>"##
+        )
+    }
+
+    /// A curve that starts and ends beside its points, so that these can still be seen.
+    fn write_link(&self, out: &mut String, link: &Link) -> std::fmt::Result {
+        let size = self.board.size();
+        let ((x0, y0), (x1, y1)) = (place(link.from, size), place(link.to, size));
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let length = dx.hypot(dy).max(1.0);
+        // Bent to one side of the way; the same pair in the other order bends to the other.
+        let bend = if link.is_arrow { 0.16 } else { (0.5 * STEP / length).max(0.28) };
+        let (cx, cy) = ((x0 + x1) / 2.0 - bend * dy, (y0 + y1) / 2.0 + bend * dx);
+        let toward = |x: f32, y: f32, by: f32| {
+            let far = (cx - x).hypot(cy - y).max(1.0);
+            (x + (cx - x) / far * by, y + (cy - y) / far * by)
+        };
+        let room = if link.is_arrow { (0.25 * length).min(7.0) } else { 3.0 };
+        let ((x0, y0), (x1, y1)) = (toward(x0, y0, room), toward(x1, y1, room));
+        let color = link.color;
+        let width = if link.is_arrow { 1.6 } else { 3.0 };
+        writeln!(
+            out,
+            r##"<path d="M{x0:.1} {y0:.1}Q{cx:.1} {cy:.1} {x1:.1} {y1:.1}" fill="none" stroke="{color}" stroke-width="{width}" stroke-linecap="round"/>"##
+        )?;
+        if link.is_arrow {
+            // The head points where the curve ends.
+            let (ux, uy) = (x1 - cx, y1 - cy);
+            let far = ux.hypot(uy).max(1.0);
+            let (ux, uy) = (ux / far, uy / far);
+            let (bx, by) = (x1 - 6.0 * ux, y1 - 6.0 * uy);
+            let (lx, ly, rx, ry) = (bx - 3.2 * uy, by + 3.2 * ux, bx + 3.2 * uy, by - 3.2 * ux);
+            writeln!(
+                out,
+                r##"<path d="M{x1:.1} {y1:.1}L{lx:.1} {ly:.1}L{rx:.1} {ry:.1}Z" fill="{color}"/>"##
+            )?;
         }
         Ok(())
     }
@@ -172,6 +276,10 @@ mod tests {
         assert_eq!(svg.matches("#1b1b1b").count(), 1);
         assert!(svg.contains("&lt;a&gt;") && svg.contains("<title>a &amp; b</title>"));
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+        let linked = Picture::new(&board).shade(d4, -0.8).arrow(Color::Black, d4, e5);
+        let linked = linked.arc(Color::White, [e5, d4]).shade(e5, 0.9).to_svg();
+        assert_eq!(linked.matches("fill-opacity").count(), 2);
+        assert_eq!((linked.matches("Q").count(), linked.matches("Z\"").count()), (2, 1));
         // Four coordinates a line.
         assert_eq!(svg.matches("<text").count(), 4 * 9 + 1);
     }

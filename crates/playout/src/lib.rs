@@ -3,7 +3,7 @@
 //! - [`Uniform`]: light playouts, every legal move that fills no own eye equally likely;
 //! - [`Learned`]: playouts that draw from a move model, made ready by [`Compiled`] and kept up to
 //!   date by [`Sampler`];
-//! - [`Observer`]s watch playouts;
+//! - [`Observer`]s watch playouts; [`statistics`] is what they tell about points and pairs of points;
 //! - [`Random`]: the seeded numbers they are drawn with;
 //! - [`signature`]: totals of fixed playouts, the same on every machine, that change only when
 //!   the rules or the playouts do.
@@ -22,6 +22,7 @@ mod sampler;
 mod seki;
 mod shelf;
 mod signature;
+pub mod statistics;
 mod tactic;
 mod trie;
 mod uniform;

@@ -6,6 +6,10 @@ use crate::outcome::Outcome;
 
 /// Watches playouts. `()` watches nothing and costs nothing.
 pub trait Observer {
+    /// Whether `captured` of [`Observer::played`] is looked at; light playouts keep no list of
+    /// captures for those who do not.
+    const CAPTURES: bool = true;
+
     /// A playout starts from this position.
     #[inline]
     fn started(&mut self, board: &Board, to_move: Color) {
@@ -25,9 +29,13 @@ pub trait Observer {
     }
 }
 
-impl Observer for () {}
+impl Observer for () {
+    const CAPTURES: bool = false;
+}
 
 impl<A: Observer, B: Observer> Observer for (A, B) {
+    const CAPTURES: bool = A::CAPTURES || B::CAPTURES;
+
     fn started(&mut self, board: &Board, to_move: Color) {
         self.0.started(board, to_move);
         self.1.started(board, to_move);

@@ -27,6 +27,12 @@ impl Captures {
         Captures(Vec::with_capacity(625))
     }
 
+    /// Forgets the last move.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// The stones that the last move took off.
     #[inline]
     pub fn stones(&self) -> &[Point] {
@@ -204,7 +210,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             let liberties = self.liberties[chain.index()];
             fewest = fewest.min(if joined >> (2 * d) & 1 != 0 { liberties } else { 5 });
         }
-        captures.0.clear();
+        captures.clear();
         board.play_assume_legal(p, color, captures);
 
         self.units[p].iter_mut().for_each(|unit| unit.depth = 0);

@@ -3,9 +3,12 @@
 use std::fmt::Write;
 
 use engine::{Candidate, Report, Request};
-use goban::{Color, PointMap, Size};
+use goban::{Color, Point, PointMap, Size};
 use gtp::{Arguments, By, Talk};
+use playout::statistics::{Counts, Findings, Task};
 use policy::Rated;
+
+use crate::stats;
 
 use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
@@ -16,6 +19,9 @@ pub const COMMANDS: Commands = &[
     ("harie-probabilities", probabilities),
     ("harie-probability_board", probability_board),
     ("harie-ownership", ownership),
+    ("harie-criticality", criticality),
+    ("harie-miai", miai),
+    ("harie-move_order", move_order),
     ("kata-raw-nn", raw_policy),
 ];
 
@@ -25,6 +31,9 @@ gfx/Best Moves/harie-best_moves
 gfx/Move Probabilities/harie-probabilities
 dboard/Move Probabilities (Numbers)/harie-probability_board
 dboard/Ownership/harie-ownership
+dboard/Critical Points/harie-criticality
+gfx/Miai/harie-miai
+gfx/Order of Moves/harie-move_order
 plist/Dead Stones/final_status_list dead
 string/Score/final_score
 hstring/Why the Last Move/gomill-explain_last_move
@@ -119,6 +128,70 @@ fn ownership(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) 
     arguments.end()?;
     let ownership = session.engine.judge().ownership;
     Ok(rows(&ownership, session.size()))
+}
+
+/// What playouts from the position with this player to move tell.
+fn counted(session: &Session, color: Color) -> Counts {
+    let threads = session.engine.options().threads;
+    stats::gather_quietly(&Task { to_move: color, threads, ..stats::task(session.game()) })
+}
+
+/// How owning each point goes together with winning, in uniform playouts.
+fn criticality(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    let color = color_or_turn(session, &mut arguments);
+    arguments.end()?;
+    let counts = counted(session, color);
+    let mut table = PointMap::filled(0.0);
+    for p in session.size().points() {
+        table[p] = counts.criticality(p).value as f32;
+    }
+    Ok(rows(&table, session.size()))
+}
+
+/// Pairs of points of which one is enough for a player: a colour and a number a pair.
+fn miai(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    const COLORS: [&str; 6] = ["#2f6fdf", "#2fa04f", "#d08020", "#9050c0", "#c03030", "#308080"];
+    let color = color_or_turn(session, &mut arguments);
+    arguments.end()?;
+    let counts = counted(session, color);
+    let findings = Findings::new(&counts, session.game().board());
+    let pairs = Color::BOTH.map(|player| findings.miai(player));
+    let mut text = String::new();
+    for (i, pair) in pairs.iter().flatten().enumerate() {
+        let [x, y] = pair.points;
+        let shade = COLORS[i % COLORS.len()];
+        let _ = writeln!(text, "COLOR {shade} {x} {y}\nLABEL {x} {0} {y} {0}", i + 1);
+    }
+    let told = pairs.iter().flatten().map(|pair| {
+        let [x, y] = pair.points;
+        format!("{} has miai of {x} and {y}", pair.player)
+    });
+    let told = told.collect::<Vec<_>>().join(", ");
+    let told = if told.is_empty() { "No miai stands out".to_owned() } else { told };
+    let _ = write!(text, "TEXT {told}");
+    Ok(text)
+}
+
+/// Which moves of a player gain by being early (green, above 0) and which lose (red).
+fn move_order(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    let color = color_or_turn(session, &mut arguments);
+    arguments.end()?;
+    let counts = counted(session, color);
+    let findings = Findings::new(&counts, session.game().board());
+    // Ranks say what is good for Black.
+    let sign = if color == Color::Black { 100.0 } else { -100.0 };
+    let ranks = findings.ranks();
+    let own = ranks.iter().filter(|ranked| ranked.mv.0 == color && ranked.firm != 0.0);
+    let mut own: Vec<(Point, i32)> =
+        own.map(|ranked| (ranked.mv.1, (sign * ranked.value).round() as i32)).collect();
+    own.sort_by_key(|&(p, rank)| (-rank, session.size().reading_index(p)));
+    let mut text = String::new();
+    for (p, rank) in own {
+        let shade = if rank > 0 { "#50b050" } else { "#d06050" };
+        let _ = writeln!(text, "COLOR {shade} {p}\nLABEL {p} {rank}");
+    }
+    let _ = write!(text, "TEXT How much {color} gains by playing a point early, in hundredths");
+    Ok(text)
 }
 
 /// The move model in the place of a network: `kata-raw-nn [COLOR] SYMMETRY`. The model is the same

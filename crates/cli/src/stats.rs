@@ -1,0 +1,322 @@
+//! `harie stats`: what playouts tell about the points of a position and about pairs of them.
+
+mod picture;
+mod text;
+mod words;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use goban::{Color, Game, Move, Point, Rules};
+use kifu::Record;
+use playout::Compiled;
+use playout::statistics::{Before, Counts, Findings, JointPair, Task, Wanted, gather};
+use policy::Use;
+use serde::Serialize;
+
+use crate::engine_options::cores;
+use crate::progress::Work;
+use crate::show::find_game;
+use crate::{interrupt, options, replayed, weights};
+
+pub use words::sentences;
+
+const EXAMPLES: &str = "\
+Examples:
+  harie stats game.sgf --move 40               what 10,000 playouts tell about a position
+  harie stats game.sgf --move 40 --model       by playouts that draw from the move model
+  harie stats game.sgf --svg stats.svg         with a picture: owners, miai and order of moves
+  harie stats problem.sgf --komi 0.5 --seed 7  with another komi, and other random numbers
+  harie stats game.sgf --json > stats.json     for a program to read
+
+Ownership says who has a point in the end, criticality how much owning it goes together with winning
+(0.5 at most), joint criticality how much a player wins by having at least one of two points (miai),
+order criticality how much Black wins by one move being played before another. All are statistics of
+random play: they show what a position hangs on, not what is best. Who wins depends on the komi;
+choose one that makes the fight decide the game. docs/statistics.md says more.";
+
+/// Say what playouts know about a position: owners, critical points, miai, the order of moves
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Stats {
+    /// A game record (SGF, also .gz or .zip)
+    file: PathBuf,
+
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::counted)]
+    game: usize,
+
+    /// The position after this many moves [default: all]
+    #[arg(long = "move", value_name = "N")]
+    number: Option<usize>,
+
+    /// How many playouts
+    #[arg(long, value_name = "N", default_value_t = PLAYOUTS,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    playouts: u64,
+
+    /// Every legal move that fills no own eye is equally likely (this is the default)
+    #[arg(long, conflicts_with = "model")]
+    uniform: bool,
+
+    /// Moves are drawn from the model that comes with Harie
+    #[arg(long)]
+    model: bool,
+
+    /// Points for White [default: as the record says, or 7.5]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, value_parser = options::komi)]
+    komi: Option<f32>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    /// With --json: every pair, also of settled points and with too few playouts
+    #[arg(long, requires = "json")]
+    all: bool,
+
+    /// Write a picture to this file as well
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Threads that play at the same time [default: all]; the result is the same for any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Seed of the playouts
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Playouts unless told otherwise; the paper made as many.
+pub const PLAYOUTS: u64 = 10_000;
+
+/// Pairs that are listed unless all are wanted.
+const LISTED: usize = 100;
+
+impl Stats {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        let game = self.read()?;
+        let compiled = self.model.then(|| {
+            let size = game.board().size();
+            Compiled::new(&weights::model(Use::Mc, size), size)
+        });
+        let compiled = compiled.transpose()?;
+        let threads = self.threads.map_or_else(cores, usize::from);
+        let task = Task {
+            model: compiled.as_ref(),
+            playouts: self.playouts,
+            seed: self.seed,
+            threads,
+            ..task(&game)
+        };
+        let bar = Work::new("Playing", self.playouts, "playouts/s");
+        let counts = gather(&task, &interrupt::flag(), &|done| bar.set(done));
+        drop(bar);
+        let findings = Findings::new(&counts, game.board());
+        if self.json {
+            let report = Report::new(&game, &counts, &findings, self.all);
+            serde_json::to_writer(&mut *out, &report)?;
+            writeln!(out)?;
+        } else {
+            text::print(out, &game, &counts, &findings, self.model)?;
+        }
+        if let Some(path) = &self.svg {
+            let svg = picture::draw(&game, &counts, &findings);
+            fs::write(path, svg).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The game up to the position.
+    fn read(&self) -> Result<Game> {
+        let at = || format!("{}, game {}", self.file.display(), self.game);
+        let (tree, mut warnings) = find_game(&self.file, self.game)?;
+        let record = Record::new(&tree, &mut warnings).with_context(at)?;
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
+        let (moves, there) = (self.number.unwrap_or(usize::MAX), record.moves.len());
+        if self.number.is_some_and(|number| number > there) {
+            let error = anyhow!("the game has {there} moves; there is no move {moves}");
+            return Err(error).with_context(at);
+        }
+        let plain = Game::new(record.size, Rules::CHINESE, 7.5);
+        let (_, mut game) = replayed::replay(&plain, &record, moves)
+            .map_err(|why| anyhow!("{why}; --move N asks about a position before that"))
+            .with_context(at)?;
+        if let Some(komi) = self.komi {
+            game.set_komi(komi);
+        }
+        Ok(game)
+    }
+}
+
+/// Uniform playouts from the position of a game, everything counted.
+pub fn task(game: &Game) -> Task<'_> {
+    let last = game.moves().last().and_then(|&(_, mv)| match mv {
+        Move::Play(p) => Some(p),
+        _ => None,
+    });
+    Task {
+        board: game.board(),
+        to_move: game.to_move(),
+        last,
+        komi: komi(game),
+        model: None,
+        playouts: PLAYOUTS,
+        seed: 1,
+        threads: cores(),
+        wanted: Wanted::ALL,
+    }
+}
+
+/// What Black's area must exceed White's by: playouts are counted by area under all rules.
+fn komi(game: &Game) -> f32 {
+    game.komi() + game.rules().handicap_bonus.points(game.handicap()) as f32
+}
+
+/// Runs a task that nobody waits long for.
+pub fn gather_quietly(task: &Task<'_>) -> Counts {
+    gather(task, &AtomicBool::new(false), &|_| ())
+}
+
+/// A move as people write it.
+fn move_text((color, p): (Color, Point)) -> String {
+    format!("{} {p}", color.letter())
+}
+
+/// Six digits are more than playouts can tell.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+#[derive(Serialize)]
+struct Report {
+    ownership: Vec<f64>,
+    criticality: Vec<PointValue>,
+    joint: Vec<PairValue>,
+    order: Vec<OrderValue>,
+    order_rank: Vec<RankValue>,
+    miai: Vec<PairValue>,
+    words: Vec<String>,
+    playouts: u64,
+    black_wins: u64,
+    white_wins: u64,
+    komi: f32,
+    to_move: String,
+}
+
+#[derive(Serialize)]
+struct PointValue {
+    point: String,
+    value: f64,
+    error: f64,
+}
+
+#[derive(Serialize)]
+struct PairValue {
+    #[serde(rename = "for")]
+    player: String,
+    x: String,
+    y: String,
+    value: f64,
+    error: f64,
+}
+
+#[derive(Serialize)]
+struct OrderValue {
+    first: String,
+    then: String,
+    value: f64,
+    error: f64,
+    sound: bool,
+}
+
+#[derive(Serialize)]
+struct RankValue {
+    #[serde(rename = "move")]
+    mv: String,
+    value: f64,
+    firm: f64,
+}
+
+impl From<&JointPair> for PairValue {
+    fn from(pair: &JointPair) -> PairValue {
+        PairValue {
+            player: pair.player.to_string().to_lowercase(),
+            x: pair.points[0].to_string(),
+            y: pair.points[1].to_string(),
+            value: rounded(pair.value.value),
+            error: rounded(pair.value.error),
+        }
+    }
+}
+
+impl From<&Before> for OrderValue {
+    fn from(before: &Before) -> OrderValue {
+        OrderValue {
+            first: move_text(before.first),
+            then: move_text(before.then),
+            value: rounded(before.value.value),
+            error: rounded(before.value.error),
+            sound: before.is_sound,
+        }
+    }
+}
+
+impl Report {
+    fn new(game: &Game, counts: &Counts, findings: &Findings<'_>, all: bool) -> Report {
+        let points = if all { findings.empties().collect() } else { findings.contested() };
+        let most = if all { usize::MAX } else { LISTED };
+        let mut joint: Vec<JointPair> =
+            Color::BOTH.iter().flat_map(|&player| findings.pairs(player, &points)).collect();
+        joint.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
+        joint.truncate(most);
+        let mut order = findings.orders();
+        if !all {
+            order.retain(|before| before.is_sound && before.value.is_beyond(Findings::ERRORS));
+            // The clearest for either player, which may be at both ends.
+            order.sort_by(|a, b| b.value.value.abs().total_cmp(&a.value.value.abs()));
+            order.truncate(most);
+            order.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
+        }
+        let miai: Vec<JointPair> =
+            Color::BOTH.iter().flat_map(|&player| findings.miai(player)).collect();
+        let size = counts.size();
+        Report {
+            ownership: size.points().map(|p| rounded(counts.ownership(p).value)).collect(),
+            criticality: findings
+                .criticality()
+                .iter()
+                .map(|(p, estimate)| PointValue {
+                    point: p.to_string(),
+                    value: rounded(estimate.value),
+                    error: rounded(estimate.error),
+                })
+                .collect(),
+            joint: joint.iter().map(PairValue::from).collect(),
+            order: order.iter().map(OrderValue::from).collect(),
+            order_rank: findings
+                .ranks()
+                .iter()
+                .map(|ranked| RankValue {
+                    mv: move_text(ranked.mv),
+                    value: rounded(ranked.value),
+                    firm: rounded(ranked.firm),
+                })
+                .collect(),
+            miai: miai.iter().map(PairValue::from).collect(),
+            words: sentences(game.board(), counts, findings),
+            playouts: counts.playouts(),
+            black_wins: counts.won(Color::Black),
+            white_wins: counts.won(Color::White),
+            komi: komi(game),
+            to_move: game.to_move().to_string().to_lowercase(),
+        }
+    }
+}
