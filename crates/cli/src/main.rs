@@ -5,6 +5,7 @@ mod analysis;
 mod bench;
 mod completions;
 mod engine_options;
+mod eval;
 mod extract;
 mod games;
 mod gtp;
@@ -37,6 +38,7 @@ Examples:
   harie records my-games/                     what a folder of game records holds
   harie train my-games/ -o my.model           learn a move model from them
   harie score game.sgf                        dead stones and the score
+  harie eval my-games/                        how well models predict the moves of games
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
   harie match --first harie --second gnugo    a match with another engine
@@ -59,6 +61,7 @@ enum Command {
     Extract(extract::Extract),
     Train(train::Train),
     Score(score::Score),
+    Eval(Box<eval::Eval>),
     Bench(bench::Bench),
     Gtp(Box<gtp::Gtp>),
     Analysis(Box<analysis::Analysis>),
@@ -94,6 +97,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Extract(extract)) => extract.run(out)?,
         Some(Command::Train(train)) => train.run(out)?,
         Some(Command::Score(score)) => score.run(out)?,
+        Some(Command::Eval(eval)) => eval.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,
         Some(Command::Gtp(gtp)) => gtp.run(out)?,
         Some(Command::Analysis(analysis)) => analysis.run(out)?,

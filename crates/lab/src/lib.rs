@@ -1,5 +1,7 @@
-//! The laboratory: matches between engines, and what their results prove.
+//! The laboratory: what models and their playouts are worth, matches between engines, and what
+//! their results prove.
 //!
+//! - [`ladder`] measures models on games and playouts against positions judged by a stronger program;
 //! - [`Spec`] reads who plays, [`Player`] is one who is ready to;
 //! - [`Contest`] is a match: it deals out games, plays them, and keeps what is finished in a
 //!   [`Folder`], from which an interrupted match goes on;
@@ -13,6 +15,7 @@ mod contest;
 mod finished;
 mod folder;
 mod gnugo;
+pub mod ladder;
 mod opening;
 mod player;
 mod record;

@@ -15,6 +15,7 @@ mod rings;
 mod terrain;
 
 use goban::{Board, Cell, Changes, Color, Point};
+use shape::PatternIndex;
 
 use crate::situation::{Follower, Situation};
 use contact::Contacts;
@@ -150,6 +151,18 @@ impl<'a> Walk<'a> {
             }
             position.moves.push(p);
             position.ends.push(position.features.len() as u32);
+        }
+    }
+
+    /// The largest known pattern of each part of each empty point, for a player.
+    pub fn largest(&mut self, color: Color, mut found: impl FnMut(Option<PatternIndex>)) {
+        self.refresh(color, |_| ());
+        let (parts, known) = (self.terrain.frame.family().parts(), &self.known[color.index()]);
+        for (place, &p) in self.terrain.frame.points().iter().enumerate() {
+            if self.board.cell(p) == Cell::Empty {
+                let slots = place * parts..(place + 1) * parts;
+                slots.for_each(|slot| found(known.largest(slot).map(PatternIndex)));
+            }
         }
     }
 
