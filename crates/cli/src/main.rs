@@ -14,6 +14,7 @@ mod interrupt;
 mod learned;
 mod matches;
 mod options;
+mod oracle;
 mod progress;
 mod records;
 mod replayed;
@@ -62,6 +63,7 @@ enum Command {
     Train(train::Train),
     Score(score::Score),
     Eval(Box<eval::Eval>),
+    Oracle(oracle::Oracle),
     Bench(bench::Bench),
     Gtp(Box<gtp::Gtp>),
     Analysis(Box<analysis::Analysis>),
@@ -98,6 +100,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Train(train)) => train.run(out)?,
         Some(Command::Score(score)) => score.run(out)?,
         Some(Command::Eval(eval)) => eval.run(out)?,
+        Some(Command::Oracle(oracle)) => oracle.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,
         Some(Command::Gtp(gtp)) => gtp.run(out)?,
         Some(Command::Analysis(analysis)) => analysis.run(out)?,

@@ -119,10 +119,10 @@ mod tests {
         let pair = |better, worse| Pair { better, worse };
         // Not two of the same moves, nor the one of another game with its sisters.
         assert_eq!(
-            pairs(&positions, 3, 0.3),
+            pairs(&positions, 3, 0.29),
             [pair(0, 2), pair(1, 3), pair(1, 4), pair(5, 0), pair(5, 3)]
         );
-        assert_eq!(pairs(&positions, 2, 0.3), [pair(0, 2), pair(1, 3), pair(5, 0), pair(5, 3)]);
+        assert_eq!(pairs(&positions, 2, 0.29), [pair(0, 2), pair(1, 3), pair(5, 0), pair(5, 3)]);
         let found = [pair(1, 0), pair(1, 3), pair(1, 4)];
         let rates = [(0.2, 0.5), (0.3, 0.9), (0.0, 0.0), (0.4, 0.6), (0.3, 0.55)];
         let judging = Judging::new(&found, |i| rates[i]);
