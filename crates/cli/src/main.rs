@@ -16,12 +16,14 @@ mod matches;
 mod options;
 mod oracle;
 mod progress;
+mod rate;
 mod records;
 mod replayed;
 mod rules;
 mod score;
 mod show;
 mod synthetic;
+mod terms;
 mod train;
 mod weights;
 mod welcome;
@@ -68,6 +70,7 @@ enum Command {
     Gtp(Box<gtp::Gtp>),
     Analysis(Box<analysis::Analysis>),
     Match(Box<matches::Match>),
+    Rate(Box<rate::Rate>),
     Completions(completions::Completions),
 }
 
@@ -105,6 +108,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Gtp(gtp)) => gtp.run(out)?,
         Some(Command::Analysis(analysis)) => analysis.run(out)?,
         Some(Command::Match(contest)) => return contest.run(out),
+        Some(Command::Rate(rate)) => return rate.run(out),
         Some(Command::Completions(completions)) => completions.run(out)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -6,6 +6,7 @@
 //! - [`Spec`] reads who plays, [`Player`] is one who is ready to;
 //! - [`Contest`] is a match: it deals out games, plays them, and keeps what is finished in a
 //!   [`Folder`], from which an interrupted match goes on;
+//! - a [`Pool`] of players says who plays whom next, and makes the list of their [`Ratings`];
 //! - [`Summary`] is what came out of it, with the [`statistics`] that say how sure it is.
 //!
 //! A game depends on the match's seed and its own number and on nothing else, so that players that
@@ -20,6 +21,8 @@ mod gnugo;
 pub mod ladder;
 mod opening;
 mod player;
+mod pool;
+mod rating;
 mod record;
 mod referee;
 mod seat;
@@ -35,6 +38,8 @@ pub use folder::{Folder, FolderError, Header};
 pub use gnugo::NoGnuGo;
 pub use opening::{OpeningError, Openings};
 pub use player::Player;
+pub use pool::{Met, Pairing, Pool, Rated, RatingList, pgn, tally};
+pub use rating::{Meeting, PRIOR, Ratings};
 pub use record::rules_name;
 pub use referee::Referee;
 pub use spec::{Own, Role, Spec, SpecError};
