@@ -14,9 +14,10 @@ use anyhow::{Result, bail};
 use clap::Args;
 use goban::Size;
 use lab::ladder::Evaluation;
+use lab::page::Page;
 use policy::{Model, Use};
 
-use crate::{engine_options, interrupt, options, weights};
+use crate::{engine_options, interrupt, options, report, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -137,6 +138,11 @@ impl Eval {
         }
         if let Some(path) = &self.oracle {
             evaluation.oracle = Some(self.judge(path, &stop)?);
+        }
+        if let Some(path) = &self.html {
+            let mut page = Page::new("Harie: evaluation");
+            page.evaluation(&evaluation);
+            report::write(&page, path)?;
         }
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&evaluation)?)?;

@@ -19,6 +19,7 @@ mod progress;
 mod rate;
 mod records;
 mod replayed;
+mod report;
 mod rules;
 mod score;
 mod show;
@@ -71,6 +72,7 @@ enum Command {
     Analysis(Box<analysis::Analysis>),
     Match(Box<matches::Match>),
     Rate(Box<rate::Rate>),
+    Report(report::Report),
     Completions(completions::Completions),
 }
 
@@ -109,6 +111,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Analysis(analysis)) => analysis.run(out)?,
         Some(Command::Match(contest)) => return contest.run(out),
         Some(Command::Rate(rate)) => return rate.run(out),
+        Some(Command::Report(report)) => report.run(out)?,
         Some(Command::Completions(completions)) => completions.run(out)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -7,7 +7,8 @@
 //! - [`Contest`] is a match: it deals out games, plays them, and keeps what is finished in a
 //!   [`Folder`], from which an interrupted match goes on;
 //! - a [`Pool`] of players says who plays whom next, and makes the list of their [`Ratings`];
-//! - [`Summary`] is what came out of it, with the [`statistics`] that say how sure it is.
+//! - [`Summary`] is what came out of it, with the [`statistics`] that say how sure it is;
+//! - [`page`] shows results to people.
 //!
 //! A game depends on the match's seed and its own number and on nothing else, so that players that
 //! count playouts play the same games again, in whatever order and however many at once.
@@ -20,6 +21,7 @@ mod folder;
 mod gnugo;
 pub mod ladder;
 mod opening;
+pub mod page;
 mod player;
 mod pool;
 mod rating;

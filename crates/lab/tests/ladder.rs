@@ -228,7 +228,8 @@ fn errors_against_an_oracle_by_hand() {
         Style { name: "uniform".to_owned(), drawn: Drawn::Uniform },
         Style { name: "neutral".to_owned(), drawn: Drawn::Learned(Box::new(compiled)) },
     ];
-    let judge = Judge { playouts: 10, threads: 2, seed: 1, apart: 5, differ: 0.2, boards: 1 };
+    let judge =
+        Judge { playouts: 10, threads: 2, seed: 1, apart: 5, differ: 0.2, boards: 1, measured: 2 };
     let mut told = 0;
     let (worths, boards) = worth(&styles, &positions, &judge, |done| {
         told = done;

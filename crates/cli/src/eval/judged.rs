@@ -8,7 +8,8 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, Result, bail};
 use goban::{Game, Size};
 use lab::ladder::{
-    Drawn, Judge, Judged, Nextmove, NextmoveTask, OracleMeasured, Style, read_oracle, spread, worth,
+    Drawn, Judge, Judged, Nextmove, NextmoveTask, OracleMeasured, Pair, Style, pairs, read_oracle,
+    spread, worth,
 };
 use playout::Compiled;
 use policy::{About, Model, Use, grouped};
@@ -25,7 +26,7 @@ const BOARDS: usize = 4;
 impl Eval {
     /// Judges uniform playouts and those of all models for playouts.
     pub(super) fn judge(&self, path: &Path, stop: &Flag) -> Result<OracleMeasured> {
-        let (size, positions) = self.oracle_positions(path)?;
+        let (size, positions, measured) = self.oracle_positions(path)?;
         let compiled = self.compiled(size)?;
         let mut styles = vec![Style { name: "uniform".to_owned(), drawn: Drawn::Uniform }];
         styles.extend(compiled.into_iter().map(|(name, compiled)| {
@@ -39,6 +40,7 @@ impl Eval {
             apart: self.apart,
             differ: self.differ as f32,
             boards: BOARDS,
+            measured,
         };
         let go_on = || !stop.load(Ordering::Relaxed);
         let bar = Work::new("Playouts", (styles.len() * positions.len()) as u64, "positions");
@@ -52,7 +54,7 @@ impl Eval {
         let mut measured = OracleMeasured {
             file: path.display().to_string(),
             size: size.side(),
-            positions: positions.len(),
+            positions: measured,
             playouts: self.playouts,
             styles: worths,
             nextmove: Vec::new(),
@@ -71,8 +73,9 @@ impl Eval {
                     Drawn::Learned(compiled) => *compiled,
                 };
                 let models = Arc::new(Models::with(weights::model(Use::Uct, size), compiled));
-                let bar = Work::new(&style.name, positions.len() as u64, "positions");
-                let found = Nextmove::measure(&style.name, &models, &positions, &task, |done| {
+                let searched = &positions[..measured];
+                let bar = Work::new(&style.name, searched.len() as u64, "positions");
+                let found = Nextmove::measure(&style.name, &models, searched, &task, |done| {
                     bar.set(done as u64);
                     go_on()
                 });
@@ -84,15 +87,16 @@ impl Eval {
         Ok(measured)
     }
 
-    /// The positions of the oracle that are on one board size.
-    fn oracle_positions(&self, path: &Path) -> Result<(Size, Vec<(Judged, Game)>)> {
+    /// The positions of the oracle that are on one board size: those to measure on, how many they
+    /// are, and after them others that make up pairs, which are too few to leave any out.
+    fn oracle_positions(&self, path: &Path) -> Result<(Size, Vec<(Judged, Game)>, usize)> {
         let all = read_oracle(path)?;
         let first = all.first().map(|(_, game)| game.board().size());
         let Some(size) = self.size.or(first) else {
             bail!("{}: there is no position in this file", path.display());
         };
         let read = all.len();
-        let mut positions: Vec<_> =
+        let positions: Vec<_> =
             all.into_iter().filter(|(_, game)| game.board().size() == size).collect();
         if positions.is_empty() {
             bail!("{}: there is no position on {size} in this file", path.display());
@@ -101,13 +105,18 @@ impl Eval {
             let others = grouped(read - positions.len());
             eprintln!("warning: {others} positions are not on {size} and are left out; see --size");
         }
-        if let Some(wanted) = self.positions.filter(|&wanted| wanted < positions.len()) {
-            let mut kept = vec![false; positions.len()];
-            spread(positions.len(), wanted).for_each(|i| kept[i] = true);
-            let mut keep = kept.into_iter();
-            positions.retain(|_| keep.next().unwrap_or(false));
+        let all = positions.len();
+        let wanted = self.positions.unwrap_or(all).min(all);
+        let mut rank = vec![2; all];
+        let judged = positions.iter().map(|(judged, _)| judged);
+        for Pair { better, worse } in pairs(judged, self.apart, self.differ as f32) {
+            (rank[better], rank[worse]) = (1, 1);
         }
-        Ok((size, positions))
+        spread(all, wanted).for_each(|i| rank[i] = 0);
+        let mut ranked: Vec<(u8, (Judged, Game))> = rank.into_iter().zip(positions).collect();
+        ranked.retain(|&(rank, _)| rank < 2);
+        ranked.sort_by_key(|&(rank, _)| rank);
+        Ok((size, ranked.into_iter().map(|(_, position)| position).collect(), wanted))
     }
 
     /// The models for playouts, as sharp as asked for, with their names.

@@ -48,6 +48,8 @@ pub struct Judge {
     pub differ: f32,
     /// Positions whose ownership is kept to be shown.
     pub boards: usize,
+    /// Errors are measured on so many positions, the first; the others are there for pairs.
+    pub measured: usize,
 }
 
 /// Positions with a like forecast, and what the oracle says of them.
@@ -148,14 +150,14 @@ pub fn worth(
     mut watch: impl FnMut(usize) -> bool,
 ) -> Option<(Vec<Worth>, Vec<BoardShown>)> {
     let pairs = pairs(positions.iter().map(|(judged, _)| judged), judge.apart, judge.differ);
-    let mut boards: Vec<BoardShown> = spread(positions.len(), judge.boards)
-        .map(|i| shown(&positions[i].0, &positions[i].1))
-        .collect();
+    let measured = judge.measured.min(positions.len());
+    let mut boards: Vec<BoardShown> =
+        spread(measured, judge.boards).map(|i| shown(&positions[i].0, &positions[i].1)).collect();
     let mut worths = Vec::new();
     for (number, style) in styles.iter().enumerate() {
         let before = number * positions.len();
         let estimates = estimates(style, positions, judge, |done| watch(before + done))?;
-        for (board, i) in boards.iter_mut().zip(spread(positions.len(), judge.boards)) {
+        for (board, i) in boards.iter_mut().zip(spread(measured, judge.boards)) {
             board.views.push(Owned {
                 name: style.name.clone(),
                 winrate_black: estimates[i].winrate,
@@ -165,7 +167,10 @@ pub fn worth(
         let judging = Judging::new(&pairs, |i| {
             (estimates[i].winrate as f64, positions[i].0.winrate_black as f64)
         });
-        worths.push(summarise(style, positions, &estimates, judging, judge));
+        let speed = (judge.playouts * positions.len()) as f64
+            / estimates.iter().map(|e| e.seconds).sum::<f64>().max(1e-9);
+        let measured = summarise(style, &positions[..measured], &estimates, judge);
+        worths.push(Worth { judging, playouts_per_s: speed, ..measured });
     }
     Some((worths, boards))
 }
@@ -278,7 +283,6 @@ fn summarise(
     style: &Style,
     positions: &[(Judged, Game)],
     estimates: &[Estimate],
-    judging: Judging,
     judge: &Judge,
 ) -> Worth {
     let square = |a: f32, b: f32| (a as f64 - b as f64).powi(2);
@@ -320,7 +324,6 @@ fn summarise(
     let mut by_length = all.clone();
     by_length.sort_by_key(|&i| positions[i].0.moves.len());
     let third = by_length.len().div_ceil(3).max(1);
-    let seconds: f64 = estimates.iter().map(|e| e.seconds).sum();
     Worth {
         name: style.name.clone(),
         positions: positions.len(),
@@ -335,8 +338,7 @@ fn summarise(
             .collect(),
         ownership_calibration: Bin::means(ownership_bins),
         winrate_calibration: Bin::means(winrate_bins),
-        judging,
-        playouts_per_s: (judge.playouts * positions.len()) as f64 / seconds.max(1e-9),
+        ..Worth::default()
     }
 }
 
