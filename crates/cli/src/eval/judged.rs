@@ -51,7 +51,7 @@ impl Eval {
         });
         drop(bar);
         let (worths, boards) = found.context("stopped; nothing was judged to its end")?;
-        let mut measured = OracleMeasured {
+        let mut result = OracleMeasured {
             file: path.display().to_string(),
             size: size.side(),
             positions: measured,
@@ -81,10 +81,10 @@ impl Eval {
                 });
                 drop(bar);
                 let found = found.context("stopped; not all positions were searched")?;
-                measured.nextmove.push(found);
+                result.nextmove.push(found);
             }
         }
-        Ok(measured)
+        Ok(result)
     }
 
     /// The positions of the oracle that are on one board size: those to measure on, how many they
