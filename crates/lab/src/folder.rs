@@ -153,7 +153,7 @@ impl Folder {
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
-    pub fn look(path: &Path) -> Result<Option<(Header, BTreeMap<usize, Finished>)>, FolderError> {
+    pub fn look(path: &Path) -> Result<Option<(Header, Vec<Finished>)>, FolderError> {
         let (head, games) = (path.join("match.json"), path.join("games.jsonl"));
         let io = |path: &PathBuf| {
             let path = path.clone();
@@ -174,7 +174,8 @@ impl Folder {
             Err(error) => return Err(io(&games)(error)),
         };
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        Ok(Some((header, lines(&text[..whole], &games)?)))
+        let done = lines(&text[..whole], &games)?;
+        Ok(Some((header, done.into_values().collect())))
     }
 
     /// The games that are finished, by their numbers.

@@ -23,10 +23,20 @@ use crate::weights;
 /// Positions of which the ownership is kept to be shown.
 const BOARDS: usize = 4;
 
+/// The positions of an oracle that are looked at.
+struct Chosen {
+    size: Size,
+    /// Those to measure on, and after them others that make up pairs, which are too few to leave
+    /// any out.
+    positions: Vec<(Judged, Game)>,
+    /// How many are to be measured on.
+    measured: usize,
+}
+
 impl Eval {
     /// Judges uniform playouts and those of all models for playouts.
     pub(super) fn judge(&self, path: &Path, stop: &Flag) -> Result<OracleMeasured> {
-        let (size, positions, measured) = self.oracle_positions(path)?;
+        let Chosen { size, positions, measured } = self.oracle_positions(path)?;
         let compiled = self.compiled(size)?;
         let mut styles = vec![Style { name: "uniform".to_owned(), drawn: Drawn::Uniform }];
         styles.extend(compiled.into_iter().map(|(name, compiled)| {
@@ -87,9 +97,8 @@ impl Eval {
         Ok(result)
     }
 
-    /// The positions of the oracle that are on one board size: those to measure on, how many they
-    /// are, and after them others that make up pairs, which are too few to leave any out.
-    fn oracle_positions(&self, path: &Path) -> Result<(Size, Vec<(Judged, Game)>, usize)> {
+    /// The positions of the oracle that are on one board size.
+    fn oracle_positions(&self, path: &Path) -> Result<Chosen> {
         let all = read_oracle(path)?;
         let first = all.first().map(|(_, game)| game.board().size());
         let Some(size) = self.size.or(first) else {
@@ -116,7 +125,8 @@ impl Eval {
         let mut ranked: Vec<(u8, (Judged, Game))> = rank.into_iter().zip(positions).collect();
         ranked.retain(|&(rank, _)| rank < 2);
         ranked.sort_by_key(|&(rank, _)| rank);
-        Ok((size, ranked.into_iter().map(|(_, position)| position).collect(), wanted))
+        let positions = ranked.into_iter().map(|(_, position)| position).collect();
+        Ok(Chosen { size, positions, measured: wanted })
     }
 
     /// The models for playouts, as sharp as asked for, with their names.

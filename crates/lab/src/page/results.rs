@@ -40,7 +40,7 @@ impl MatchShown {
     /// If a file in it is damaged.
     pub fn read(path: &Path) -> Result<Option<MatchShown>, FolderError> {
         let found = Folder::look(path)?;
-        Ok(found.map(|(header, games)| MatchShown { header, tally: tally(games.values()) }))
+        Ok(found.map(|(header, games)| MatchShown { header, tally: tally(&games) }))
     }
 
     /// The match that `harie match --json` printed; nothing if it is something else.
