@@ -46,6 +46,10 @@ pub struct Eval {
     #[arg(long, value_name = "FILE")]
     model: Vec<PathBuf>,
 
+    /// Another filter exponent than the models have (1 is none: before calibration)
+    #[arg(long, value_name = "EXPONENT", value_parser = options::positive)]
+    filter: Option<f32>,
+
     /// Only games on this board size [default: the one most games have]
     #[arg(long, value_name = "N", value_parser = options::size)]
     size: Option<Size>,
@@ -161,8 +165,17 @@ impl Eval {
         self.threads.unwrap_or_else(engine_options::cores)
     }
 
-    /// The models of the command line, or those that come along for a board size.
+    /// The models to measure on a board size.
     fn models(&self, size: Size) -> Result<Vec<Named>> {
+        let mut models = self.named(size)?;
+        if let Some(filter) = self.filter {
+            models.iter_mut().for_each(|named| named.model.filter = filter);
+        }
+        Ok(models)
+    }
+
+    /// The models of the command line, or those that come along for a board size.
+    fn named(&self, size: Size) -> Result<Vec<Named>> {
         if self.model.is_empty() {
             let come_along =
                 |of: Use| Named { name: weights::name(of, size), model: weights::model(of, size) };

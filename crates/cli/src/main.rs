@@ -20,6 +20,7 @@ mod rate;
 mod records;
 mod replayed;
 mod report;
+mod reproduce;
 mod rules;
 mod score;
 mod show;
@@ -73,6 +74,7 @@ enum Command {
     Match(Box<matches::Match>),
     Rate(Box<rate::Rate>),
     Report(report::Report),
+    Reproduce(reproduce::Reproduce),
     Completions(completions::Completions),
 }
 
@@ -112,6 +114,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Match(contest)) => return contest.run(out),
         Some(Command::Rate(rate)) => return rate.run(out),
         Some(Command::Report(report)) => report.run(out)?,
+        Some(Command::Reproduce(reproduce)) => reproduce.run(out)?,
         Some(Command::Completions(completions)) => completions.run(out)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -249,3 +249,32 @@ fn a_pool_is_rated_continued_and_shown() {
     let bad = ["rate", "--player", "harie", "--anchor", "gnugo", "--out", &out];
     assert!(stderr(&bad, 2).contains("PLAYER=ELO"));
 }
+
+#[test]
+fn the_published_experiments_are_run_and_kept() {
+    let (_folder, file) = folder();
+    let work = file("work");
+    let args = ["reproduce", "--quick", "--games", "30,4", "--match-games", "2", "--work", &work];
+    assert!(stdout(&args).contains("reproduction.md and "));
+    let text = fs::read_to_string(file("work/reproduction.md")).unwrap();
+    for part in [
+        "## Patterns kept, 19x19",
+        " / 0.3514 |",
+        "| N7 |",
+        "CP against",
+        " of 2 games against MM",
+        "mean probability before",
+        "harie match --json",
+        "within our interval",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("NaN"), "{text}");
+    assert!(fs::read_to_string(file("work/reproduction.html")).unwrap().contains("Match_n"));
+    // What is done is not done again.
+    let model = file("work/9-n5-gradient.model");
+    fs::write(&model, "gone").unwrap();
+    assert!(stdout(&args).contains("reproduction.md"));
+    let missing = ["reproduce", "--data", "samples", "--work", &work];
+    assert!(stderr(&missing, 1).contains("games9: there is no such folder"));
+}

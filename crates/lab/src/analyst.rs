@@ -231,13 +231,13 @@ impl Analyst {
                 }
             }
         }
+        if !go_on() {
+            return Ok(None);
+        }
         // Any line ends an analysis.
         self.process.send("name")?;
         self.rest_of_reply(go_on)?;
         self.rest_of_reply(go_on)?;
-        if !go_on() {
-            return Ok(None);
-        }
         match best {
             Some(info) => Ok(Some(info.judged(question, effort.eye))),
             None => Err(self.process.hung("kata-analyze", effort.timeout).into()),
