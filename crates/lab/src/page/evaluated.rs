@@ -204,7 +204,10 @@ pub fn oracle(oracle: &OracleMeasured, by: &str) -> String {
                 format!("{:+.1} %", 100.0 * (s.ownership_mse / uniform - 1.0)),
                 format!("{:.4} ±{:.4}", s.winrate_mse, half(s.winrate_interval)),
                 format!("{:.1}", s.score_mse),
-                format!("{:.1} % of {}", 100.0 * s.judging.right, s.judging.pairs),
+                match s.judging.pairs {
+                    0 => "none".to_owned(),
+                    pairs => format!("{:.1} % of {pairs}", 100.0 * s.judging.right),
+                },
                 format!("{:+.3}", s.judging.difference),
                 grouped(s.playouts_per_s as u64),
             ]

@@ -10,7 +10,7 @@ const TOP: f64 = 10.0;
 const BOTTOM: f64 = 44.0;
 
 /// Colours of the style sheet; after them lines are dashed.
-const COLORS: usize = 8;
+const COLORS: usize = 10;
 
 /// How numbers are put on an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,16 +92,23 @@ impl<'a> Axis<'a> {
         }
     }
 
-    fn text(&self, value: f64) -> String {
-        let shown = if self.percent { 100.0 * value } else { value };
-        let digits = match shown.abs() {
-            _ if (shown - shown.round()).abs() < 1e-9 => 0,
-            x if x >= 1.0 => 1,
-            x if x >= 0.1 => 2,
-            _ => 3,
-        };
+    /// A tick in words, with as many digits as tell it from the others.
+    fn text(&self, value: f64, all: &[f64]) -> String {
+        let scale = if self.percent { 100.0 } else { 1.0 };
+        let gaps = all.windows(2).map(|two| scale * (two[1] - two[0]).abs());
+        let least = gaps.fold(f64::INFINITY, f64::min).min(1.0).max(1e-6);
+        let needed = (0..6).find(|&digits| {
+            let rounded = |x: f64| (x * 10f64.powi(digits)).round() / 10f64.powi(digits);
+            let exact = |t: &f64| (rounded(scale * t) - scale * t).abs() < least / 20.0;
+            match self.scale {
+                Scale::Linear => all.iter().all(exact),
+                // Each by itself: the smallest of many powers needs digits that the others do not.
+                Scale::Log => (rounded(scale * value) - scale * value).abs() < scale * value / 20.0,
+            }
+        });
+        let digits = needed.unwrap_or(6) as usize;
         let unit = if self.percent { " %" } else { "" };
-        format!("{shown:.digits$}{unit}")
+        format!("{:.digits$}{unit}", scale * value + 0.0)
     }
 }
 
@@ -140,9 +147,10 @@ fn begin(title: &str) -> String {
 /// Lines of the grid with what they stand for.
 fn grid(svg: &mut String, x: &Axis<'_>, xs: (f64, f64), y: &Axis<'_>, ys: (f64, f64)) {
     let (wide, high) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
-    for tick in y.ticks(ys) {
+    let ticks = y.ticks(ys);
+    for &tick in &ticks {
         let at = TOP + (1.0 - y.place(tick, ys)) * high;
-        let (right, left, text) = (WIDTH - RIGHT, LEFT - 6.0, y.text(tick));
+        let (right, left, text) = (WIDTH - RIGHT, LEFT - 6.0, y.text(tick, &ticks));
         put(
             svg,
             format_args!(
@@ -152,9 +160,10 @@ fn grid(svg: &mut String, x: &Axis<'_>, xs: (f64, f64), y: &Axis<'_>, ys: (f64, 
             ),
         );
     }
-    for tick in x.ticks(xs) {
+    let ticks = x.ticks(xs);
+    for &tick in &ticks {
         let at = LEFT + x.place(tick, xs) * wide;
-        let (low, text) = (HEIGHT - BOTTOM, x.text(tick));
+        let (low, text) = (HEIGHT - BOTTOM, x.text(tick, &ticks));
         put(
             svg,
             format_args!(
@@ -295,7 +304,8 @@ pub fn intervals(title: &str, label: &str, percent: bool, rows: &[Ranged]) -> St
         "<figure><figcaption>{name}</figcaption><svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
          aria-label=\"{name}\">"
     );
-    for tick in x.ticks(xs) {
+    let ticks = x.ticks(xs);
+    for &tick in &ticks {
         let (a, low) = (at(tick), height - BOTTOM + 2.0);
         put(
             &mut html,
@@ -303,7 +313,7 @@ pub fn intervals(title: &str, label: &str, percent: bool, rows: &[Ranged]) -> St
                 "<path class=\"grid\" d=\"M{a:.1} 0V{low:.1}\"/><text x=\"{a:.1}\" y=\"{:.1}\" \
                  text-anchor=\"middle\">{}</text>",
                 low + 16.0,
-                x.text(tick)
+                x.text(tick, &ticks)
             ),
         );
     }
@@ -345,8 +355,13 @@ mod tests {
         let log = Axis { scale: Scale::Log, ..Axis::plain("") };
         assert_eq!(log.ticks((1.0, 100.0)), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
         assert_eq!(log.ticks((1.0, 1000.0)), [1.0, 10.0, 100.0, 1000.0]);
-        let percent = Axis::share("");
-        assert_eq!([0.0, 0.2, 0.005].map(|v| percent.text(v)), ["0 %", "20 %", "0.50 %"]);
+        let words = |axis: &Axis<'_>, all: &[f64]| -> Vec<String> {
+            all.iter().map(|&tick| axis.text(tick, all)).collect()
+        };
+        assert_eq!(words(&Axis::share(""), &[0.0, 0.2, 0.4]), ["0 %", "20 %", "40 %"]);
+        assert_eq!(words(&Axis::share(""), &[0.396, 0.397]), ["39.6 %", "39.7 %"]);
+        assert_eq!(words(&Axis::plain(""), &[-2.2, -2.15, -2.1]), ["-2.20", "-2.15", "-2.10"]);
+        assert_eq!(words(&log, &[0.01, 0.1, 1.0, 10.0]), ["0.01", "0.1", "1", "10"]);
     }
 
     #[test]
