@@ -87,7 +87,7 @@ pub struct Eval {
     #[arg(long, value_name = "RATE", default_value_t = 0.2, value_parser = options::share)]
     differ: f64,
 
-    /// With --oracle: search each position so often and score the moves found [default: not]
+    /// With --oracle: search each position so often and score the moves found
     #[arg(long, value_name = "N", default_value_t = 0)]
     searches: usize,
 
@@ -95,7 +95,7 @@ pub struct Eval {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = options::counted)]
     visits: usize,
 
-    /// Show what the first model thinks of a position of this game
+    /// Show what models think of a position of this game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "oracle", "json", "html"])]
     explain: Option<PathBuf>,
 

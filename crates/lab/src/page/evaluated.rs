@@ -18,7 +18,11 @@ const WINDOW: usize = 5;
 /// The title of the part about games.
 pub fn title(evaluation: &Evaluation) -> String {
     let side = evaluation.corpus.as_ref().map_or(0, |corpus| corpus.size);
-    format!("Models on games, {side}x{side}")
+    let names: Vec<&str> = evaluation.models.iter().map(|m| m.name.as_str()).collect();
+    match names.len() {
+        0..=4 => format!("Models on games, {side}x{side}: {}", names.join(", ")),
+        n => format!("Models on games, {side}x{side}: {n} models"),
+    }
 }
 
 /// Models on games.
