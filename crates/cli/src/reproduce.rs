@@ -242,8 +242,8 @@ impl Reproduce {
                 steps.push(Step { file: self.at(&format!("{side}-{family}.speed.json")), args });
             }
         }
-        // Equal time, as published, but less of it.
-        let think = if self.quick { "seconds=0.02" } else { "seconds=0.2" };
+        // Equal time, as published, but less of it; a quick run only shows that games are played.
+        let think = if self.quick { "visits=16" } else { "seconds=0.2" };
         let mut play = |first: &Path, second: &Path, file: PathBuf| {
             let player =
                 |model: &Path| format!("harie:{think},memory=64,playout-model={}", text(model));

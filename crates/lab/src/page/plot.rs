@@ -96,7 +96,7 @@ impl<'a> Axis<'a> {
     fn text(&self, value: f64, all: &[f64]) -> String {
         let scale = if self.percent { 100.0 } else { 1.0 };
         let gaps = all.windows(2).map(|two| scale * (two[1] - two[0]).abs());
-        let least = gaps.fold(f64::INFINITY, f64::min).min(1.0).max(1e-6);
+        let least = gaps.fold(f64::INFINITY, f64::min).clamp(1e-6, 1.0);
         let needed = (0..6).find(|&digits| {
             let rounded = |x: f64| (x * 10f64.powi(digits)).round() / 10f64.powi(digits);
             let exact = |t: &f64| (rounded(scale * t) - scale * t).abs() < least / 20.0;
