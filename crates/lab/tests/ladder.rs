@@ -116,9 +116,14 @@ fn a_pass_through_games_agrees_with_the_definition_on_any_number_of_threads() {
             for (color, point) in game.moves() {
                 let p = point.unwrap();
                 let situation = follower.situation();
-                let rank = model.rank(&situation, p).unwrap();
                 let rated = model.rate(&situation);
-                let share = rated.iter().find(|r| r.point == p).unwrap().probability;
+                let played = rated.iter().find(|r| r.point == p).unwrap();
+                // As `Model::rank`, but for what rounding tells apart.
+                let ratio = |r: &&policy::Rated| (r.value / played.value).ln();
+                let better = rated.iter().filter(|r| ratio(r) > 1e-5).count();
+                let equal = rated.iter().filter(|r| ratio(r).abs() <= 1e-5).count();
+                let rank = better + equal.div_ceil(2);
+                let share = played.probability;
                 positions += 1;
                 ranks += rank;
                 firsts += (rank == 1) as usize;

@@ -33,6 +33,10 @@ pub const SHARES: [usize; 7] = [5, 10, 20, 30, 50, 70, 90];
 /// Phases of the game are this many moves long.
 const PHASE: usize = 30;
 
+/// Scores closer than this are equal: what is alike but for symmetry is summed in another order, and
+/// rounding must not rank it.
+const ALIKE: f32 = 1e-5;
+
 /// The slope of the sigmoid in the error of the gradient method.
 pub(crate) const ETA: f64 = 1000.0;
 
@@ -183,12 +187,12 @@ pub fn softmax(scores: &[f32], probabilities: &mut Vec<f32>) -> f32 {
 }
 
 impl Measures {
-    /// Adds a position after `number` moves whose legal moves have these scores and probabilities;
-    /// only the order of the scores counts.
+    /// Adds a position after `number` moves whose legal moves have these scores, logarithms of values,
+    /// and probabilities.
     pub fn add(&mut self, number: usize, played: usize, scores: &[f32], probabilities: &[f32]) {
         let (score, p) = (scores[played], probabilities[played] as f64);
-        let better = scores.iter().filter(|&&s| s > score).count();
-        let equal = scores.iter().filter(|&&s| s == score).count();
+        let better = scores.iter().filter(|&&s| s > score + ALIKE).count();
+        let equal = scores.iter().filter(|&&s| (s - score).abs() <= ALIKE).count();
         let rank = better + equal.div_ceil(2);
         let sums = &mut self.sums;
         sums.positions += 1;

@@ -141,7 +141,7 @@ fn measure(rater: &Rater, game: &Game) -> [Measures; PHASES.len()] {
             line.rate(&mut rated);
             let Some(played) = rated.iter().position(|r| r.point == p) else { return measures };
             values.clear();
-            values.extend(rated.iter().map(|r| r.value));
+            values.extend(rated.iter().map(|r| r.value.ln()));
             shares.clear();
             shares.extend(rated.iter().map(|r| r.probability));
             let phase = (0..PHASES.len()).find(|&i| number < end_of(i, size));
