@@ -5,6 +5,7 @@ mod analysis;
 mod bench;
 mod completions;
 mod engine_options;
+mod eval;
 mod extract;
 mod games;
 mod gtp;
@@ -13,14 +14,19 @@ mod interrupt;
 mod learned;
 mod matches;
 mod options;
+mod oracle;
 mod progress;
+mod rate;
 mod records;
 mod replayed;
+mod report;
+mod reproduce;
 mod rules;
 mod score;
 mod show;
 mod stats;
 mod synthetic;
+mod terms;
 mod train;
 mod weights;
 mod welcome;
@@ -39,6 +45,7 @@ Examples:
   harie train my-games/ -o my.model           learn a move model from them
   harie score game.sgf                        dead stones and the score
   harie stats game.sgf --move 40              what it hangs on: critical points, miai, order
+  harie eval my-games/                        how well models predict the moves of games
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
   harie match --first harie --second gnugo    a match with another engine
@@ -62,10 +69,15 @@ enum Command {
     Train(train::Train),
     Score(score::Score),
     Stats(stats::Stats),
+    Eval(Box<eval::Eval>),
+    Oracle(oracle::Oracle),
     Bench(bench::Bench),
     Gtp(Box<gtp::Gtp>),
     Analysis(Box<analysis::Analysis>),
     Match(Box<matches::Match>),
+    Rate(Box<rate::Rate>),
+    Report(report::Report),
+    Reproduce(reproduce::Reproduce),
     Completions(completions::Completions),
 }
 
@@ -98,10 +110,15 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Train(train)) => train.run(out)?,
         Some(Command::Score(score)) => score.run(out)?,
         Some(Command::Stats(stats)) => stats.run(out)?,
+        Some(Command::Eval(eval)) => eval.run(out)?,
+        Some(Command::Oracle(oracle)) => oracle.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,
         Some(Command::Gtp(gtp)) => gtp.run(out)?,
         Some(Command::Analysis(analysis)) => analysis.run(out)?,
         Some(Command::Match(contest)) => return contest.run(out),
+        Some(Command::Rate(rate)) => return rate.run(out),
+        Some(Command::Report(report)) => report.run(out)?,
+        Some(Command::Reproduce(reproduce)) => reproduce.run(out)?,
         Some(Command::Completions(completions)) => completions.run(out)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -3,19 +3,17 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use goban::{Game, Rules, Size};
 use lab::statistics::Sprt;
-use lab::{Contest, Counts, Folder, Openings, Own, Plan, Player, Referee, Role, Spec, Summary};
+use lab::{Counts, Folder, Plan, Spec, Summary};
 use policy::grouped;
 
 use crate::progress::Work;
-use crate::{engine_options, interrupt, options};
+use crate::terms::{Libraries, Terms};
+use crate::{interrupt, options};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,48 +49,8 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value = "100", value_parser = options::counted)]
     games: usize,
 
-    /// The board
-    #[arg(long, value_name = "N", default_value = "9", value_parser = options::size)]
-    size: Size,
-
-    /// Points for White
-    #[arg(long, value_name = "POINTS", default_value = "7.5", allow_hyphen_values = true,
-        value_parser = options::komi)]
-    komi: f32,
-
-    /// The rules: chinese, japanese, korean, aga, new-zealand, tromp-taylor, cgos
-    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = options::rules)]
-    rules: Rules,
-
-    /// Begin with the first moves of these game records (file or folder), in turn
-    #[arg(long, value_name = "PATH")]
-    openings: Option<PathBuf>,
-
-    /// Moves of an opening; without --openings they are drawn from the move model, 0 for none
-    /// [default: 2 up to 9x9, 4 above]
-    #[arg(long, value_name = "N")]
-    opening_moves: Option<usize>,
-
-    /// Seconds that each player has for a game
-    #[arg(long, value_name = "S", value_parser = options::seconds)]
-    time: Option<f64>,
-
-    /// Seconds after which a move is lost, and an engine that is a process ended
-    #[arg(long, value_name = "S", default_value = "60", value_parser = options::seconds)]
-    move_timeout: f64,
-
-    /// Games at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = options::counted)]
-    parallel: usize,
-
-    /// Seed of chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-
-    /// Who counts: playouts, board (all stones live), gnugo, or gtp:COMMAND LINE
-    /// [default: board under cgos and tromp-taylor rules, else playouts]
-    #[arg(long, value_name = "WHO", value_parser = referee)]
-    referee: Option<Counting>,
+    #[command(flatten)]
+    terms: Terms,
 
     /// Keep records and results in this folder, and go on with the match that is in it
     #[arg(long, value_name = "DIR")]
@@ -107,25 +65,6 @@ pub struct Match {
     json: bool,
 }
 
-/// Who counts, as written.
-#[derive(Clone, Debug)]
-enum Counting {
-    Playouts,
-    Board,
-    Program(Spec),
-}
-
-fn referee(text: &str) -> Result<Counting, String> {
-    match text {
-        "playouts" => Ok(Counting::Playouts),
-        "board" => Ok(Counting::Board),
-        _ => match Spec::parse(text) {
-            Ok(spec) if !matches!(spec.role, Role::Own(_)) => Ok(Counting::Program(spec)),
-            _ => Err("playouts, board, gnugo or gtp:COMMAND LINE is wanted".to_owned()),
-        },
-    }
-}
-
 fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers = text.split_once(',').map(|(a, b)| (a.trim().parse(), b.trim().parse()));
     match numbers {
@@ -138,12 +77,12 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 impl Match {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let contest = self.contest()?;
+        let contest = self.terms.contest(&self.first, &self.second, &mut Libraries::default())?;
         let folder = match &self.out {
             Some(path) => Some(Folder::open(path, &contest.header())?),
             None => None,
         };
-        let plan = Plan { games: self.games, parallel: self.parallel, sprt: self.sprt };
+        let plan = Plan { games: self.games, parallel: self.terms.parallel, sprt: self.sprt };
         let interrupted = interrupt::flag();
         let bar = Work::new("Games", self.games as u64, "games");
         let played = contest.run(&plan, folder, &interrupted, &mut |finished, summary| {
@@ -170,45 +109,6 @@ impl Match {
             bail!("stopped after {games} of {all} games; {again}");
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    fn contest(&self) -> Result<Contest> {
-        let library = Arc::new(engine_options::library(None, None)?);
-        let player = |spec: &Spec| {
-            Player::new(spec, &self.rules, |own: &Own| match (&own.model, &own.playout_model) {
-                (None, None) => Ok(library.clone()),
-                (tree, playouts) => {
-                    engine_options::library(tree.as_deref(), playouts.as_deref()).map(Arc::new)
-                }
-            })
-        };
-        let players = [player(&self.first)?, player(&self.second)?];
-        let moves = self.opening_moves.unwrap_or(if self.size.side() <= 9 { 2 } else { 4 });
-        let openings = match &self.openings {
-            Some(path) => {
-                let empty = Game::new(self.size, self.rules, self.komi);
-                Openings::read(path, moves, &empty)?
-            }
-            None => Openings::Drawn(moves),
-        };
-        let referee = match &self.referee {
-            None => Referee::usual(&self.rules),
-            Some(Counting::Playouts) => Referee::Playouts,
-            Some(Counting::Board) => Referee::Board,
-            Some(Counting::Program(spec)) => Referee::program(spec, &self.rules)?,
-        };
-        Ok(Contest {
-            players,
-            size: self.size,
-            komi: self.komi,
-            rules: self.rules,
-            openings,
-            time: self.time.map(Duration::from_secs_f64),
-            move_timeout: Duration::from_secs_f64(self.move_timeout),
-            referee,
-            seed: self.seed,
-            library,
-        })
     }
 }
 

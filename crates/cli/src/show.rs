@@ -245,7 +245,7 @@ impl<'a> Position<'a> {
 }
 
 /// The last two moves, played again from the position before them: what a model wants to know.
-fn follow(record: &Record, played: usize) -> Follower {
+pub fn follow(record: &Record, played: usize) -> Follower {
     let mut replay = Replay::new(record);
     let before = played.saturating_sub(2);
     while replay.played() < before && replay.next_move().is_some() {}

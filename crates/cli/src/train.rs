@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use goban::Size;
 use kifu::{Part, Split};
+use lab::page::LearningCurve;
 use policy::{About, Model, Terrain, Use, grouped};
 use shape::{Dictionary, Family};
 use train::{
@@ -128,7 +129,7 @@ pub struct Train {
     #[arg(long)]
     resume: bool,
 
-    /// Draw the learning curve into this file (SVG)
+    /// Draw the learning curve into this file (SVG, or with .json as data for 'harie report')
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
 
@@ -252,7 +253,7 @@ impl Train {
         }
         let report = session.learn(&train, &mut *method)?;
         if let Some(path) = &self.curve {
-            extract::write(path, curve(&session.progress.marks).as_bytes())?;
+            extract::write(path, self.drawn(path, &output, &session.progress.marks)?.as_bytes())?;
         }
         let model = weights::read(&output)?;
         if self.json {
@@ -279,6 +280,17 @@ impl Train {
             self.test(out, &output.display().to_string(), &model, &games)?;
         }
         Ok(())
+    }
+
+    /// The learning curve as a picture, or as data.
+    fn drawn(&self, path: &Path, output: &Path, marks: &[Mark]) -> Result<String> {
+        if path.extension().is_none_or(|extension| extension != "json") {
+            return Ok(curve(marks));
+        }
+        let name = output.file_stem().unwrap_or(output.as_os_str()).to_string_lossy().into_owned();
+        let command = crate::eval::command_line();
+        let data = LearningCurve { name, command, curve: marks.to_vec() };
+        Ok(serde_json::to_string_pretty(&data)?)
     }
 
     /// Games to learn from and games to measure on. Of a handful, the share to keep apart may be

@@ -30,6 +30,20 @@ pub fn model(of: Use, size: Size) -> Model {
     Model::from_bytes(bytes(of, size)).expect("a test reads all models that come with the program")
 }
 
+/// What tables call the model that comes with the program: the name of its file.
+pub fn name(of: Use, size: Size) -> String {
+    let use_name = match of {
+        Use::Uct => "uct",
+        Use::Mc => "mc",
+    };
+    let side = match size.side() {
+        ..=11 => 9,
+        12..=15 => 13,
+        _ => 19,
+    };
+    format!("{use_name}{side}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

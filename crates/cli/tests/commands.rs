@@ -47,19 +47,8 @@ fn alone_it_shows_a_game_and_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = [
-        "show",
-        "records",
-        "extract",
-        "train",
-        "stats",
-        "bench",
-        "gtp",
-        "analysis",
-        "match",
-        "completions",
-    ];
-    for command in commands {
+    let commands = "show records extract train score stats eval oracle bench gtp analysis match rate report reproduce completions";
+    for command in commands.split(' ') {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
     }

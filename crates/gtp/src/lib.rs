@@ -5,12 +5,14 @@
 //! - the language: [`Command`] reads a line, [`Arguments`] its words, [`reply`] writes the answer;
 //! - an engine: [`serve`] reads commands while one is being carried out, so that an analysis ends
 //!   when the next line comes ([`Talk::interrupt`]);
-//! - the other side: [`Client`] runs an engine and asks it.
+//! - the other side: [`Client`] runs an engine and asks it; a [`Process`] is a program that is spoken
+//!   to line by line, in whatever language.
 
 mod argument;
 mod client;
 mod command;
 mod input;
+mod process;
 pub mod reply;
 mod server;
 
@@ -18,4 +20,5 @@ pub use argument::{Arguments, Syntax};
 pub use client::{Client, ClientError};
 pub use command::Command;
 pub use input::{By, Interrupt, LONGEST_LINE};
+pub use process::Process;
 pub use server::{Failure, Handler, Talk, serve};

@@ -143,16 +143,39 @@ impl Folder {
         lines.read_to_string(&mut text).map_err(at(&games))?;
         // A line without an end was being written when something worse than Ctrl-C happened.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut done = BTreeMap::new();
-        for (number, line) in text[..whole].lines().enumerate() {
-            let finished: Finished = serde_json::from_str(line).map_err(|error| {
-                FolderError::Damaged { path: games.clone(), line: number + 1, error }
-            })?;
-            done.insert(finished.game, finished);
-        }
+        let done = self::lines(&text[..whole], &games)?;
         lines.set_len(whole as u64).map_err(at(&games))?;
         lines.seek(SeekFrom::End(0)).map_err(at(&games))?;
         Ok(Folder { path: path.to_owned(), lines, done })
+    }
+
+    /// What is in the folder of a match, without going on with it; nothing if there is no match.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn look(path: &Path) -> Result<Option<(Header, Vec<Finished>)>, FolderError> {
+        let (head, games) = (path.join("match.json"), path.join("games.jsonl"));
+        let io = |path: &PathBuf| {
+            let path = path.clone();
+            move |error| FolderError::Io { path, error }
+        };
+        if !head.is_file() {
+            return Ok(None);
+        }
+        let bytes = fs::read(&head).map_err(io(&head))?;
+        let header = serde_json::from_slice(&bytes).map_err(|error| FolderError::Damaged {
+            path: head.clone(),
+            line: error.line(),
+            error,
+        })?;
+        let text = match fs::read_to_string(&games) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(io(&games)(error)),
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let done = lines(&text[..whole], &games)?;
+        Ok(Some((header, done.into_values().collect())))
     }
 
     /// The games that are finished, by their numbers.
@@ -175,4 +198,16 @@ impl Folder {
         self.done.insert(finished.game, finished.clone());
         Ok(())
     }
+}
+
+/// Reads finished games, a line each.
+fn lines(text: &str, path: &Path) -> Result<BTreeMap<usize, Finished>, FolderError> {
+    let mut done = BTreeMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let finished: Finished = serde_json::from_str(line).map_err(|error| {
+            FolderError::Damaged { path: path.to_owned(), line: number + 1, error }
+        })?;
+        done.insert(finished.game, finished);
+    }
+    Ok(done)
 }

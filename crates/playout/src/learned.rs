@@ -188,9 +188,14 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             let drawn = loop {
                 let drawn = match &mut self.adaptation {
                     None => self.sampler.draw(self.compiled, color, last, ko, random),
-                    Some(adaptation) => {
-                        self.sampler.draw_adapted(self.compiled, adaptation, color, last, ko, random)
-                    }
+                    Some(adaptation) => self.sampler.draw_adapted(
+                        self.compiled,
+                        adaptation,
+                        color,
+                        last,
+                        ko,
+                        random,
+                    ),
                 };
                 match drawn {
                     Some(p) if self.limits.keep_seki && is_shunned(&self.board, p, color) => {

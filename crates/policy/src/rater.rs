@@ -56,6 +56,11 @@ impl Rater {
         self.terrain.size()
     }
 
+    /// What walks with this model need to know.
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
     /// The number of the feature that changes nothing.
     pub(crate) fn neutral(&self) -> usize {
         self.logs.len() - 1

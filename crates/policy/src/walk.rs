@@ -15,6 +15,7 @@ mod rings;
 mod terrain;
 
 use goban::{Board, Cell, Changes, Color, Point};
+use shape::PatternIndex;
 
 use crate::situation::{Follower, Situation};
 use contact::Contacts;
@@ -81,11 +82,6 @@ impl<'a> Walk<'a> {
             }
         }
         self.contacts.clear(board);
-    }
-
-    /// Says which moves were the last, where the walk did not start with a game.
-    pub fn set_moves(&mut self, moves: [Option<Point>; 2]) {
-        self.moves = moves;
     }
 
     /// The board.
@@ -158,14 +154,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The largest known pattern of every point and the one that it contains at a stage, as places in
-    /// the dictionary; for patterns that go as far.
-    pub fn nested(&self, color: Color, stage: usize, mut found: impl FnMut(u32, u32)) {
-        let known = &self.known[color.index()];
-        let slots = self.terrain.frame.points().len() * self.terrain.frame.family().parts();
-        for slot in 0..slots {
-            if let (Some(largest), Some(inner)) = (known.largest(slot), known.at(slot, stage)) {
-                found(largest, inner);
+    /// The largest known pattern of each part of each empty point, for a player.
+    pub fn largest(&mut self, color: Color, mut found: impl FnMut(Option<PatternIndex>)) {
+        self.refresh(color, |_| ());
+        let (parts, known) = (self.terrain.frame.family().parts(), &self.known[color.index()]);
+        for (place, &p) in self.terrain.frame.points().iter().enumerate() {
+            if self.board.cell(p) == Cell::Empty {
+                let slots = place * parts..(place + 1) * parts;
+                slots.for_each(|slot| found(known.largest(slot).map(PatternIndex)));
             }
         }
     }

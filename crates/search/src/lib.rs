@@ -20,7 +20,7 @@ mod tree;
 mod worker;
 
 pub use expand::{Expander, Restriction};
-pub use models::Models;
+pub use models::{Models, sharpness};
 pub use report::{Candidate, Report};
 pub use root::Root;
 pub use search::{Limits, Search, Task};

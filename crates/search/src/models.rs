@@ -7,7 +7,7 @@ use policy::{Model, Rater};
 /// Playouts draw from the model's values to this power. The model is right about how people play,
 /// but a playout is a better judge when it errs less often than they do: docs/search.md says what
 /// was measured and what lies between.
-fn sharpness(size: Size) -> f32 {
+pub fn sharpness(size: Size) -> f32 {
     match size.side() {
         ..=11 => 1.4,
         12..=15 => 1.6,
@@ -32,11 +32,15 @@ impl Models {
     /// If playouts cannot follow the second model; [`playout::check`] tells beforehand.
     pub fn new(tree: Model, mut playouts: Model, size: Size) -> Models {
         playouts.filter *= sharpness(size);
-        let playouts = match Compiled::new(&playouts, size) {
-            Ok(compiled) => compiled,
+        match Compiled::new(&playouts, size) {
+            Ok(compiled) => Models::with(tree, compiled),
             Err(refused) => panic!("a model for playouts that they cannot follow: {refused}"),
-        };
-        let rater = Rater::new(&tree, size);
+        }
+    }
+
+    /// A model for the tree together with playouts that are ready, as sharp as they are.
+    pub fn with(tree: Model, playouts: Compiled) -> Models {
+        let rater = Rater::new(&tree, playouts.size());
         Models { tree, rater, playouts }
     }
 }

@@ -38,7 +38,7 @@ pub use factors::Pairs;
 pub use games::{Game, Games};
 pub use gradient::{Descent, Gradient};
 pub use likelihood::{Ascent, Likelihood};
-pub use measure::{Measures, RANKS, Report, SHARES, Scorer, softmax};
+pub use measure::{Measures, Moment, PLACES, RANKS, Report, SHARES, Scorer, Sums, softmax};
 pub use method::{Filtered, Method, Weights};
 pub use mm::Minorise;
 pub use tally::Partial;

@@ -40,11 +40,6 @@ impl Known {
         (count > 0).then(|| self.indices[slot * self.stages + count - 1])
     }
 
-    /// The known pattern of a stage.
-    pub(super) fn at(&self, slot: usize, stage: usize) -> Option<u32> {
-        (stage < self.counts[slot] as usize).then(|| self.indices[slot * self.stages + stage])
-    }
-
     pub(super) fn copy_from(&mut self, other: &Known) {
         self.indices.copy_from_slice(&other.indices);
         self.counts.copy_from_slice(&other.counts);

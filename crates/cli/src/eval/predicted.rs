@@ -1,0 +1,179 @@
+//! The items from P-1 to U-1: models on games.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use lab::ladder::{CorpusMeasured, Evaluation, ModelMeasured, item_names, predict, sizes};
+use playout::Compiled;
+use policy::{Rater, Use, grouped};
+
+use super::{Eval, Flag, Named, stopped};
+use crate::extract::side_by_side;
+use crate::progress::Work;
+use crate::{games, weights};
+
+impl Eval {
+    /// Measures all models on the games.
+    pub(super) fn predict(&self, evaluation: &mut Evaluation, stop: &Flag) -> Result<()> {
+        let mut games = games::read(&self.files, self.size)?;
+        games.truncate(self.games.unwrap_or(usize::MAX));
+        let (size, positions) = (games.size(), games.positions());
+        if positions == 0 {
+            bail!("the games have no moves to measure on");
+        }
+        let models = self.models(size)?;
+        let start = Instant::now();
+        for Named { name, model } in models {
+            let rater = Rater::new(&model, size);
+            let bar = Work::new(&name, games.len() as u64, "games");
+            let prediction = predict(&rater, &games, self.threads(), self.seed, |done| {
+                bar.set(done as u64);
+                !stop.load(Ordering::Relaxed)
+            });
+            drop(bar);
+            if stop.load(Ordering::Relaxed) {
+                return stopped();
+            }
+            // Playouts cannot follow models for the tree; those that come along then say which
+            // positions patterns are looked for in.
+            let own = (model.about.of == Use::Mc).then(|| Compiled::new(&model, size));
+            let drawn_from = match own {
+                Some(Ok(compiled)) => compiled,
+                _ => Compiled::new(&weights::model(Use::Mc, size), size)
+                    .context("the model that comes along")?,
+            };
+            let size_max = sizes(&rater, &drawn_from, self.size_playouts, self.seed);
+            evaluation.models.push(ModelMeasured::new(&name, &model, prediction, size_max));
+        }
+        evaluation.corpus = Some(CorpusMeasured {
+            files: self.files.iter().map(|path| path.display().to_string()).collect(),
+            size: size.side(),
+            games: games.len(),
+            positions,
+            seconds: start.elapsed().as_secs_f64(),
+        });
+        Ok(())
+    }
+}
+
+/// Prints what was found.
+pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
+    let Some(corpus) = &evaluation.corpus else { return Ok(()) };
+    let models = &evaluation.models;
+    let side = corpus.size;
+    writeln!(
+        out,
+        "{} games on {side}x{side}, {} positions, {:.1} s",
+        grouped(corpus.games),
+        grouped(corpus.positions),
+        corpus.seconds
+    )?;
+    let width = models.iter().map(|m| m.name.chars().count()).max().unwrap_or(0).max(20) + 2;
+    let row = |out: &mut dyn Write, name: &str, cells: Vec<String>| -> Result<()> {
+        write!(out, "  {name:<12}")?;
+        for cell in cells {
+            write!(out, "{cell:>width$}")?;
+        }
+        writeln!(out)?;
+        Ok(())
+    };
+    writeln!(
+        out,
+        "\nHow well the moves played are predicted, and by how much it may be off (95 %)"
+    )?;
+    row(out, "", models.iter().map(|m| m.name.clone()).collect())?;
+    for name in item_names() {
+        let cell = |m: &ModelMeasured| {
+            let value = m.prediction.items.get(&name).copied().unwrap_or(f64::NAN);
+            let half =
+                m.prediction.intervals.get(&name).map_or(0.0, |[low, high]| (high - low) / 2.0);
+            format!("{value:.4} ±{half:.4}")
+        };
+        row(out, &name, models.iter().map(cell).collect())?;
+    }
+    let off = |m: &ModelMeasured| format!("{:.4}        ", m.prediction.miscalibration);
+    row(out, "Miscalibr.", models.iter().map(off).collect())?;
+    for model in models {
+        writeln!(out, "\n{}, {} patterns", model.name, model.family)?;
+        writeln!(
+            out,
+            "  phase        moves         positions   Match1  Match10     Rank      MLE"
+        )?;
+        for phase in &model.prediction.phases {
+            let item = |name: &str| phase.items.get(name).copied().unwrap_or(f64::NAN);
+            let to = phase.to.map_or(String::new(), |to| to.to_string());
+            writeln!(
+                out,
+                "  {:<12} {:>4} to {to:<5} {:>9}   {:>6.4}   {:>6.4}   {:>6.2}   {:>6.3}",
+                phase.name,
+                phase.from,
+                grouped(phase.positions),
+                item("Match1"),
+                item("Match10"),
+                item("Rank"),
+                item("MLE"),
+            )?;
+        }
+        writeln!(out, "  by rank      probability / played")?;
+        write!(out, "               ")?;
+        for [p, rate] in model.prediction.calibration.iter().take(5) {
+            write!(out, "{p:.3}/{rate:.3}  ")?;
+        }
+        writeln!(out, "\n  points     patterns            seen       played")?;
+        for size in &model.known.sizes {
+            writeln!(
+                out,
+                "  {:>6}  {:>11}  {:>14}  {:>11}",
+                size.points,
+                grouped(size.patterns),
+                grouped(size.seen),
+                grouped(size.played)
+            )?;
+        }
+        let captions: Vec<String> = model
+            .known
+            .frequent
+            .iter()
+            .map(|f| format!("{:.1} %", 100.0 * f.played as f64 / f.seen.max(1) as f64))
+            .collect();
+        if !captions.is_empty() {
+            writeln!(out, "  Most played (X to play at *; how often it is)")?;
+            let drawings = model.known.frequent.iter().map(|f| f.drawing.as_str());
+            side_by_side(out, drawings, &captions)?;
+        }
+        print_sizes(out, model)?;
+    }
+    Ok(())
+}
+
+/// Moves of a playout for which the sizes are printed.
+const MOMENTS: usize = 6;
+
+/// U-1 at some moments.
+fn print_sizes(out: &mut dyn Write, model: &ModelMeasured) -> Result<()> {
+    let sizes = &model.size_max;
+    if sizes.by_move.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "  Largest match of the empty points in {} playouts, by move number",
+        sizes.playouts
+    )?;
+    write!(out, "  points  ")?;
+    let last = sizes.by_move.len() - 1;
+    let moments: Vec<usize> = (0..MOMENTS).map(|i| i * last / (MOMENTS - 1)).collect();
+    moments.iter().try_for_each(|moment| write!(out, "{moment:>8}"))?;
+    writeln!(out)?;
+    for (column, points) in sizes.points.iter().enumerate() {
+        let points = if *points == 0 { "none".to_owned() } else { points.to_string() };
+        write!(out, "  {points:>6}  ")?;
+        for &moment in &moments {
+            write!(out, "{:>6.1} %", 100.0 * sizes.by_move[moment][column])?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

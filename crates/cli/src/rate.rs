@@ -1,0 +1,260 @@
+//! `harie rate`: a rating list over a pool of players.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use lab::statistics::Tally;
+use lab::{Contest, Finished, Folder, Pairing, Plan, Pool, RatingList, Spec, pgn, tally};
+use policy::grouped;
+
+use crate::eval::command_line;
+use crate::progress::Work;
+use crate::terms::{Libraries, Terms};
+use crate::{extract, interrupt};
+
+const EXAMPLES: &str = "\
+Examples:
+  harie rate --player harie:visits=100 --player harie:visits=400 --player gnugo:10 --out pool
+  harie rate --player harie:level=10k --anchor gnugo:1=1400 --anchor gnugo:10=1800 --out pool
+  harie rate --player harie:visits=500 --player harie:visits=500,amaf=0 --player 'gtp:./pachi' \\
+      --pairing adaptive --games 50 --parallel 2 --out pool --json
+  harie rate --player … --out pool --games 0 --pgn pool.pgn     only the list of what was played
+
+Players are written as for 'harie match'. Ratings are the most likely ones of the Bradley-Terry model
+in Elo, with 95 % errors, as BayesElo finds them; anchors keep theirs, and without any the mean is 0.
+Ctrl-C stops; the same command goes on, also with more games or players.";
+
+/// Play a pool of engines and settings against each other, and rate them
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Rate {
+    /// A player to be rated; give it again for each
+    #[arg(long, value_name = "PLAYER", value_parser = Spec::parse)]
+    player: Vec<Spec>,
+
+    /// A player whose rating is known; give it again for each
+    #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor)]
+    anchor: Vec<(Spec, f64)>,
+
+    /// Games of each pair; adaptive pairing plays as many in all and divides them
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: usize,
+
+    /// How opponents are found
+    #[arg(long, value_name = "HOW", default_value = "all")]
+    pairing: How,
+
+    /// Keep games and results in this folder, and go on with what is in it
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Write the results of all games to this file, as BayesElo reads them
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
+    #[command(flatten)]
+    terms: Terms,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// [`Pairing`] as an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum How {
+    /// All play all, equally often
+    All,
+    /// Games go where they tell most
+    Adaptive,
+}
+
+/// A player and its rating: what follows the last `=`.
+fn anchor(text: &str) -> Result<(Spec, f64), String> {
+    let parts = text.rsplit_once('=');
+    let Some((spec, Ok(elo))) = parts.map(|(spec, elo)| (spec, elo.trim().parse::<f64>())) else {
+        return Err("PLAYER=ELO is wanted, such as gnugo:10=1800".to_owned());
+    };
+    if !elo.is_finite() || elo.abs() > 10_000.0 {
+        return Err(format!("{elo} is no rating"));
+    }
+    Ok((Spec::parse(spec).map_err(|error| error.to_string())?, elo))
+}
+
+/// A pair of players with its match.
+struct Table {
+    contest: Contest,
+    path: PathBuf,
+    done: Vec<Finished>,
+}
+
+impl Rate {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let anchored = self.anchor.iter().map(|(spec, elo)| (spec, Some(*elo)));
+        let players: Vec<(&Spec, Option<f64>)> =
+            self.player.iter().map(|spec| (spec, None)).chain(anchored).collect();
+        let names: BTreeSet<&str> = players.iter().map(|(spec, _)| spec.label.as_str()).collect();
+        if names.len() < players.len() {
+            bail!("a player is there twice; give one of them another seed, as in harie:seed=2");
+        }
+        if players.len() < 2 {
+            bail!("a pool has two players or more: give --player again, or --anchor");
+        }
+        let pool = Pool {
+            players: players.iter().map(|(spec, _)| spec.label.clone()).collect(),
+            anchors: players.iter().map(|&(_, elo)| elo).collect(),
+            pairing: match self.pairing {
+                How::All => Pairing::All,
+                How::Adaptive => Pairing::Adaptive,
+            },
+            games: self.games,
+            // Both games of a pair begin alike with the colours changed, so that they go together.
+            batch: self.terms.parallel.next_multiple_of(2).max(2),
+        };
+        let mut libraries = Libraries::default();
+        let mut tables = Vec::new();
+        for (i, j) in pool.pairs() {
+            let contest = self.terms.contest(players[i].0, players[j].0, &mut libraries)?;
+            let path = self.out.join(folder_name(&pool.players[i], &pool.players[j]));
+            let mut table = Table { contest, path, done: Vec::new() };
+            if table.path.join("match.json").exists() {
+                let folder = Folder::open(&table.path, &table.contest.header())?;
+                table.done = folder.done().values().cloned().collect();
+            }
+            tables.push(table);
+        }
+        let interrupted = interrupt::flag();
+        self.play(&pool, &mut tables, &interrupted)?;
+        let header = tables[0].contest.header();
+        let list = pool.list(&tallies(&tables), &header, &command_line());
+        if let Some(path) = &self.pgn {
+            extract::write(path, self.results(&pool, &tables).as_bytes())?;
+        }
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&list)?)?;
+        } else {
+            print(out, &list)?;
+        }
+        let left = pool.next(&tallies(&tables)).is_some();
+        if interrupted.load(Ordering::Relaxed) && left {
+            out.flush()?;
+            let (games, all) = (grouped(list.games), grouped(pool.total()));
+            bail!("stopped after {games} of {all} games; the same command goes on");
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Plays until all is played or it is interrupted.
+    fn play(&self, pool: &Pool, tables: &mut [Table], interrupted: &AtomicBool) -> Result<()> {
+        let bar = Work::new("Games", pool.total() as u64, "games");
+        let pairs = pool.pairs();
+        while let Some((pair, games)) = pool.next(&tallies(tables)) {
+            if interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let before: usize = tables.iter().map(|table| table.done.len()).sum();
+            let Table { contest, path, done } = &mut tables[pair];
+            let (i, j) = pairs[pair];
+            bar.say(format!("{} against {}", pool.players[i], pool.players[j]));
+            fs::create_dir_all(&*path).with_context(|| path.display().to_string())?;
+            let folder = Folder::open(path, &contest.header())?;
+            let plan = Plan { games, parallel: self.terms.parallel, sprt: None };
+            let mut new = 0;
+            contest.run(&plan, Some(folder), interrupted, &mut |finished, _| {
+                if let Some(game) = finished {
+                    new += 1;
+                    bar.set((before + new) as u64);
+                    if let Some(why) = &game.why {
+                        bar.line(&format!("game {}, {}: {why}", game.game, game.ended));
+                    }
+                    done.push(game.clone());
+                }
+            })?;
+            if new == 0 && !interrupted.load(Ordering::Relaxed) {
+                bail!("{}: no game was played", path.display());
+            }
+        }
+        Ok(())
+    }
+
+    /// All games as PGN.
+    fn results(&self, pool: &Pool, tables: &[Table]) -> String {
+        let mut text = String::new();
+        for ((i, j), table) in pool.pairs().into_iter().zip(tables) {
+            let mut games: Vec<&Finished> = table.done.iter().collect();
+            games.sort_by_key(|game| game.game);
+            let size = table.contest.size.side();
+            for game in games {
+                text += &pgn(&pool.players[i], &pool.players[j], game, size);
+            }
+        }
+        text
+    }
+}
+
+fn tallies(tables: &[Table]) -> Vec<Tally> {
+    tables.iter().map(|table| tally(&table.done)).collect()
+}
+
+/// A folder for a pair of players: letters that every system allows, and a sum that tells them apart.
+fn folder_name(first: &str, second: &str) -> String {
+    let plain = |text: &str| -> String {
+        let kept = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+        kept.take(40).collect()
+    };
+    let bytes = first.bytes().chain([0]).chain(second.bytes());
+    let sum = bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3)
+    });
+    let name = format!("{}-{}-{:08x}", plain(first), plain(second), sum as u32);
+    Path::new(&name).to_string_lossy().into_owned()
+}
+
+fn print(out: &mut dyn Write, list: &RatingList) -> Result<()> {
+    let side = list.size;
+    writeln!(
+        out,
+        "{} games on {side}x{side}, komi {}, {} rules",
+        grouped(list.games),
+        list.komi,
+        list.rules
+    )?;
+    writeln!(out, "\n  rank     Elo    95 %   games   score   opposition   above next   player")?;
+    for rated in &list.ratings {
+        let error = if rated.anchor { "given".to_owned() } else { format!("±{:.0}", rated.error) };
+        let above = rated.above_next.map_or(String::new(), |p| format!("{:.1} %", 100.0 * p));
+        writeln!(
+            out,
+            "  {:>4}  {:>6.0}  {error:>6}  {:>6}  {:>4.1} %   {:>10.0}   {above:>10}   {}",
+            rated.rank,
+            rated.elo,
+            grouped(rated.games),
+            100.0 * rated.score,
+            rated.opposition,
+            rated.player
+        )?;
+    }
+    writeln!(out, "\n     won  drawn   lost   score   expected")?;
+    for met in &list.pairs {
+        let games = (met.wins + met.draws + met.losses) as f64;
+        let share = (met.wins as f64 + met.draws as f64 / 2.0) / games;
+        writeln!(
+            out,
+            "  {:>6} {:>6} {:>6}  {:>4.1} %     {:>4.1} %   {} against {}",
+            met.wins,
+            met.draws,
+            met.losses,
+            100.0 * share,
+            100.0 * met.expected,
+            met.first,
+            met.second
+        )?;
+    }
+    Ok(())
+}

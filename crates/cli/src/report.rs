@@ -1,0 +1,117 @@
+//! `harie report`: results of other commands on one page.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use lab::RatingList;
+use lab::ladder::Evaluation;
+use lab::page::{LearningCurve, MatchShown, Page};
+use serde_json::Value;
+
+use crate::extract;
+
+const EXAMPLES: &str = "\
+Examples:
+  harie eval games.sgf.gz --json > eval.json
+  harie eval --oracle 9.jsonl.gz --json > oracle.json
+  harie rate --player … --out pool --json > ratings.json
+  harie report eval.json oracle.json ratings.json against-gnugo/ curve.json -o report.html
+
+Takes what 'harie eval --json', 'harie rate --json' and 'harie match --json' print, folders of
+'harie match --out' and of 'harie rate --out', and what 'harie train --curve FILE.json' writes, in any
+order. The page needs no network and names the command behind each of its parts.";
+
+/// Put results on one page with tables and plots
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Report {
+    /// Results: JSON files, and folders of matches
+    #[arg(required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The page to write
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+
+    /// The title of the page
+    #[arg(long, value_name = "TEXT", default_value = "Harie: results")]
+    title: String,
+}
+
+/// Everything there is to show.
+#[derive(Default)]
+struct Found {
+    evaluations: Vec<Evaluation>,
+    lists: Vec<RatingList>,
+    matches: Vec<MatchShown>,
+    curves: Vec<LearningCurve>,
+}
+
+impl Report {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        let mut found = Found::default();
+        for path in &self.inputs {
+            let known = if path.is_dir() { found.folder(path)? } else { found.file(path)? };
+            if !known {
+                bail!(
+                    "{}: this is no result of harie eval, rate, match or train; see 'harie help report'",
+                    path.display()
+                );
+            }
+        }
+        let mut page = Page::new(&self.title);
+        found.evaluations.iter().for_each(|evaluation| page.evaluation(evaluation));
+        page.curves(&found.curves);
+        found.lists.iter().for_each(|list| page.ratings(list));
+        page.matches(&found.matches);
+        write(&page, &self.output)?;
+        writeln!(out, "Written to {}", self.output.display())?;
+        Ok(())
+    }
+}
+
+/// Writes a page.
+pub fn write(page: &Page, path: &Path) -> Result<()> {
+    extract::write(path, page.to_html().as_bytes())
+}
+
+impl Found {
+    /// A folder of a match, or one with such folders in it.
+    fn folder(&mut self, path: &Path) -> Result<bool> {
+        if let Some(shown) = MatchShown::read(path)? {
+            self.matches.push(shown);
+            return Ok(true);
+        }
+        let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
+        let mut folders: Vec<PathBuf> =
+            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_dir()).collect();
+        folders.sort();
+        let before = self.matches.len();
+        for folder in folders {
+            self.matches.extend(MatchShown::read(&folder)?);
+        }
+        Ok(self.matches.len() > before)
+    }
+
+    fn file(&mut self, path: &Path) -> Result<bool> {
+        let at = || path.display().to_string();
+        let bytes = fs::read(path).with_context(at)?;
+        let value: Value = serde_json::from_slice(&bytes).with_context(at)?;
+        let has = |name: &str| value.get(name).is_some();
+        if has("models") || has("oracle") {
+            self.evaluations.push(serde_json::from_value(value).with_context(at)?);
+        } else if has("ratings") {
+            self.lists.push(serde_json::from_value(value).with_context(at)?);
+        } else if has("curve") {
+            self.curves.push(serde_json::from_value(value).with_context(at)?);
+        } else if let Some(shown) = MatchShown::from_json(&value) {
+            self.matches.push(shown);
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+}

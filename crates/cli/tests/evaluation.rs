@@ -1,0 +1,280 @@
+//! `harie eval`, `oracle`, `rate` and `report` as people call them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const HARIE: &str = env!("CARGO_BIN_EXE_harie");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn harie(args: &[&str]) -> Output {
+    Command::new(HARIE).args(args).current_dir(root()).output().expect("harie runs")
+}
+
+/// Standard output of a run that must succeed and say nothing on standard error.
+fn stdout(args: &[&str]) -> String {
+    let output = harie(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(args)).unwrap()
+}
+
+/// Standard error of a run that must fail with this code.
+fn stderr(args: &[&str], code: i32) -> String {
+    let output = harie(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A folder and a way to name files in it.
+fn folder() -> (tempfile::TempDir, impl Fn(&str) -> String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    (folder, move |name: &str| path.join(name).to_string_lossy().into_owned())
+}
+
+#[test]
+fn the_models_that_come_along_are_measured_on_a_game() {
+    let all = json(&["eval", "samples/9x9.sgf", "--json", "--size-playouts", "3"]);
+    assert!(all["command"].as_str().unwrap().starts_with("harie eval samples/9x9.sgf"));
+    let names: Vec<&str> =
+        all["models"].as_array().unwrap().iter().map(|m| m["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["uct9", "mc9"]);
+    for model in all["models"].as_array().unwrap() {
+        for item in [
+            "Match1",
+            "Match10",
+            "Match20",
+            "Rank",
+            "RankInv",
+            "CoMatch",
+            "Select",
+            "SelectRoot",
+            "Over5",
+            "Over20",
+            "Not30",
+            "Not70",
+            "MLE",
+            "Error",
+        ] {
+            assert!(model["items"][item].is_number(), "{item}");
+            assert!(model["intervals"][item][1].is_number(), "{item}");
+        }
+        assert_eq!(model["positions"], 41);
+        assert_eq!(model["mle_curve"].as_array().unwrap().len(), 41);
+        assert_eq!(model["size_max"]["points"], serde_json::json!([0, 4, 8, 14, 19, 25]));
+    }
+    // The same model from its file, and the same figures as training measures.
+    let again = json(&[
+        "eval",
+        "--model",
+        "weights/uct9.model",
+        "samples/9x9.sgf",
+        "--json",
+        "--threads",
+        "1",
+    ]);
+    assert_eq!(again["models"][0]["items"], all["models"][0]["items"]);
+    let trained = json(&["train", "--test", "samples/9x9.sgf", "--json"]);
+    let near = |a: &Value, b: &Value| (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-4;
+    assert!(near(&trained["rank"], &all["models"][0]["items"]["Rank"]));
+    assert!(near(&trained["log_likelihood"], &all["models"][0]["items"]["MLE"]));
+    let text = stdout(&["eval", "samples/9x9.sgf", "--size-playouts", "2"]);
+    for part in ["1 games on 9x9, 41 positions", "Match20", "SelectRoot", "middle game", "none"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn a_position_is_explained() {
+    let text = stdout(&["eval", "--explain", "samples/19x19.sgf", "--move", "60"]);
+    assert!(text.starts_with("Move 60, White to play: how likely uct19 thinks"), "{text}");
+    assert!(text.contains(" was played: rank ") && text.contains("\n  5. "), "{text}");
+    let both = ["eval", "--explain", "samples/9x9.sgf", "--model", "weights/uct9.model"];
+    let two = stdout(&[&both[..], &["--model", "weights/mc9.model"]].concat());
+    assert_eq!(two.matches("Move 45, ").count(), 2, "{two}");
+    assert!(
+        stderr(&["eval", "--explain", "samples/9x9.sgf", "--move", "46"], 1)
+            .contains("the game has 45 moves; there is no move 46")
+    );
+}
+
+#[test]
+fn an_oracle_is_made_continued_and_measured_against() {
+    let (_folder, file) = folder();
+    let path = file("oracle.jsonl.gz");
+    let engine = |what: &str| format!("'{HARIE}' {what}");
+    let make = |engine: &str, every: &str, path: &str| {
+        stdout(&[
+            "oracle",
+            "--engine",
+            engine,
+            "samples/9x9.sgf",
+            "--visits",
+            "20",
+            "--every",
+            every,
+            "-o",
+            path,
+        ])
+    };
+    assert!(make(&engine("analysis"), "20", &path).starts_with("2 positions in "));
+    assert!(!Path::new(&file("oracle.jsonl.gz.unfinished")).exists());
+    // More positions are added to those that are there, here by the other protocol.
+    assert!(make(&engine("gtp --threads 1"), "10", &path).starts_with("4 positions in "));
+    let measured = json(&["eval", "--oracle", &path, "--playouts", "50", "--json"]);
+    let styles = measured["oracle"]["styles"].as_array().unwrap();
+    let names: Vec<&str> = styles.iter().map(|s| s["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["uniform", "mc9", "mc9 ^1.4"]);
+    for style in styles {
+        assert_eq!(style["positions"], 4);
+        assert!(style["ownership_mse"].as_f64().unwrap() > 0.0);
+        assert_eq!(style["ownership_calibration"].as_array().unwrap().len(), 10);
+    }
+    let text = stdout(&[
+        "eval",
+        "--oracle",
+        &path,
+        "--playouts",
+        "20",
+        "--sharpness",
+        "1",
+        "--positions",
+        "2",
+        "--searches",
+        "1",
+        "--visits",
+        "8",
+    ]);
+    for part in ["2 positions on 9x9", "ownership MSE", "pairs told apart", "Moves picked by 1"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // What was interrupted goes on: a whole line counts, half of one does not.
+    let plain = file("again.jsonl");
+    make(&engine("analysis"), "10", &plain);
+    let lines: Vec<String> =
+        fs::read_to_string(&plain).unwrap().lines().map(str::to_owned).collect();
+    fs::remove_file(&plain).unwrap();
+    let marked = lines[1].replace("\"komi\":6.5", "\"komi\":5.5");
+    let half = &lines[2][..lines[2].len() / 2];
+    fs::write(file("again.jsonl.unfinished"), format!("{marked}\n{half}")).unwrap();
+    make(&engine("analysis"), "10", &plain);
+    let now: Vec<String> = fs::read_to_string(&plain).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!((now.len(), &now[1]), (4, &marked));
+}
+
+#[test]
+fn engines_that_cannot_judge_are_told() {
+    let (_folder, file) = folder();
+    let error = |engine: &str| {
+        stderr(&["oracle", "--engine", engine, "samples/9x9.sgf", "-o", &file("o.jsonl")], 1)
+    };
+    assert!(error("no-such-engine").contains("cannot be started"));
+    assert!(error("false").contains("went away"));
+    assert!(error("cat").contains("an answer without rootInfo"));
+    assert!(error("'").contains("not a command line"));
+    let none = ["oracle", "--engine", "cat", "samples/9x9.sgf", "--every", "99"];
+    assert!(stderr(&[&none[..], &["-o", &file("o")]].concat(), 1).contains("100 moves or more"));
+    fs::write(file("bad.jsonl"), "{}\n").unwrap();
+    assert!(stderr(&["eval", "--oracle", &file("bad.jsonl")], 1).contains("line 1: missing field"));
+    fs::write(file("empty.jsonl"), "").unwrap();
+    assert!(stderr(&["eval", "--oracle", &file("empty.jsonl")], 1).contains("no position in"));
+    assert!(stderr(&["eval"], 2).contains("<FILES>"));
+    assert!(stderr(&["eval", "no-such-file.sgf"], 1).contains("no game could be read"));
+}
+
+#[test]
+fn a_pool_is_rated_continued_and_shown() {
+    let (_folder, file) = folder();
+    let (out, results) = (file("pool"), file("pool.pgn"));
+    let players = [
+        "rate",
+        "--player",
+        "harie:visits=4,memory=16",
+        "--player",
+        "harie:visits=8,memory=16",
+        "--anchor",
+        "harie:level=20k,memory=16=1000",
+        "--size",
+        "5",
+        "--out",
+        &out,
+    ];
+    let with = |more: &[&'static str]| {
+        let args: Vec<&str> = players.iter().copied().chain(more.iter().copied()).collect();
+        stdout(&args)
+    };
+    let text = with(&["--games", "2"]);
+    assert!(text.contains("6 games on 5x5") && text.contains("1000   given"), "{text}");
+    let args: Vec<&str> = players
+        .iter()
+        .copied()
+        .chain(["--games", "4", "--pairing", "adaptive", "--json", "--pgn", &results])
+        .collect();
+    let list = json(&args);
+    assert_eq!(list["games"], 12, "{list}");
+    assert_eq!(list["ratings"].as_array().unwrap().len(), 3);
+    assert_eq!(fs::read_to_string(&results).unwrap().matches("[Result ").count(), 12);
+    // Nothing more to play: the list of what is there.
+    assert!(with(&["--games", "0"]).contains("12 games on 5x5"));
+    let (list_file, eval_file) = (file("ratings.json"), file("eval.json"));
+    fs::write(&list_file, list.to_string()).unwrap();
+    let page = file("eval.html");
+    let eval = ["eval", "samples/9x9.sgf", "--json", "--size-playouts", "2", "--html", &page];
+    fs::write(&eval_file, stdout(&eval)).unwrap();
+    assert!(fs::read_to_string(&page).unwrap().contains("SizeMax of mc9"));
+    let report = file("report.html");
+    stdout(&["report", &eval_file, &list_file, &out, "-o", &report, "--title", "Mine"]);
+    let html = fs::read_to_string(&report).unwrap();
+    for part in ["<title>Mine</title>", "Match_n", "Rating list, 5x5", "Matches", "harie rate"] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(!html.contains("NaN") && !html.contains("http"));
+    let odd = file("odd.json");
+    fs::write(&odd, "{\"a\":1}").unwrap();
+    assert!(stderr(&["report", &odd, "-o", &report], 1).contains("this is no result"));
+    let one = ["rate", "--player", "harie", "--out", &out];
+    assert!(stderr(&one, 1).contains("two players or more"));
+    let twice = ["rate", "--player", "harie", "--player", "harie", "--out", &out];
+    assert!(stderr(&twice, 1).contains("is there twice"));
+    let bad = ["rate", "--player", "harie", "--anchor", "gnugo", "--out", &out];
+    assert!(stderr(&bad, 2).contains("PLAYER=ELO"));
+}
+
+#[test]
+fn the_published_experiments_are_run_and_kept() {
+    let (_folder, file) = folder();
+    let work = file("work");
+    let args = ["reproduce", "--quick", "--games", "30,4", "--match-games", "2", "--work", &work];
+    assert!(stdout(&args).contains("reproduction.md and "));
+    let text = fs::read_to_string(file("work/reproduction.md")).unwrap();
+    for part in [
+        "## Patterns kept, 19x19",
+        " / 0.3514 |",
+        "| N7 |",
+        "CP against",
+        " of 2 games against MM",
+        "mean probability before",
+        "harie match --json",
+        "within our interval",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("NaN"), "{text}");
+    assert!(fs::read_to_string(file("work/reproduction.html")).unwrap().contains("Match_n"));
+    // What is done is not done again.
+    let model = file("work/9-n5-gradient.model");
+    fs::write(&model, "gone").unwrap();
+    assert!(stdout(&args).contains("reproduction.md"));
+    let missing = ["reproduce", "--data", "samples", "--work", &work];
+    assert!(stderr(&missing, 1).contains("games9: there is no such folder"));
+}

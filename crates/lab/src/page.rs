@@ -1,0 +1,163 @@
+//! Results as one HTML file that needs nothing else: tables and plots, light or dark as the reader's
+//! system is, readable on a phone, with the commands that made them.
+//!
+//! A [`Page`] takes results in the order they are to be shown. How plots are drawn is in `plot.rs`,
+//! boards in `owners.rs`; what is shown of each kind of result is in a file of its own.
+
+mod evaluated;
+mod owners;
+mod plot;
+mod results;
+
+use std::fmt::Write;
+
+use crate::ladder::Evaluation;
+use crate::pool::RatingList;
+pub use results::{LearningCurve, MatchShown};
+
+const STYLE: &str = include_str!("page/style.css");
+
+/// A page in the making.
+pub struct Page {
+    title: String,
+    sections: Vec<Section>,
+}
+
+struct Section {
+    title: String,
+    body: String,
+}
+
+impl Page {
+    /// A page with nothing on it yet.
+    pub fn new(title: &str) -> Page {
+        Page { title: title.to_owned(), sections: Vec::new() }
+    }
+
+    /// Adds an evaluation.
+    pub fn evaluation(&mut self, evaluation: &Evaluation) {
+        if evaluation.corpus.is_some() {
+            self.add(evaluated::title(evaluation), evaluated::predictions(evaluation));
+        }
+        if let Some(oracle) = &evaluation.oracle {
+            let side = oracle.size;
+            let title = format!("Playouts against an oracle, {side}x{side}");
+            self.add(title, evaluated::oracle(oracle, &evaluation.command));
+        }
+    }
+
+    /// Adds a rating list.
+    pub fn ratings(&mut self, list: &RatingList) {
+        let side = list.size;
+        self.add(format!("Rating list, {side}x{side}"), results::ratings(list));
+    }
+
+    /// Adds matches, all in one table.
+    pub fn matches(&mut self, matches: &[MatchShown]) {
+        if !matches.is_empty() {
+            self.add("Matches".to_owned(), results::matches(matches));
+        }
+    }
+
+    /// Adds learning curves.
+    pub fn curves(&mut self, curves: &[LearningCurve]) {
+        if !curves.is_empty() {
+            self.add("Learning".to_owned(), results::curves(curves));
+        }
+    }
+
+    /// Whether there is nothing on it.
+    pub fn is_empty(&self) -> bool {
+        self.sections.is_empty()
+    }
+
+    fn add(&mut self, title: String, body: String) {
+        self.sections.push(Section { title, body });
+    }
+
+    /// The page.
+    pub fn to_html(&self) -> String {
+        let title = escape(&self.title);
+        let mut html = format!(
+            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+             <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n<h1>{title}</h1>\n"
+        );
+        if self.sections.len() > 1 {
+            html += "<nav>";
+            for (i, section) in self.sections.iter().enumerate() {
+                put(&mut html, format_args!("<a href=\"#s{i}\">{}</a>", escape(&section.title)));
+            }
+            html += "</nav>\n";
+        }
+        for (i, Section { title, body }) in self.sections.iter().enumerate() {
+            let title = escape(title);
+            put(
+                &mut html,
+                format_args!("<section id=\"s{i}\"><h2>{title}</h2>\n{body}</section>\n"),
+            );
+        }
+        let version = env!("CARGO_PKG_VERSION");
+        put(&mut html, format_args!("<footer>Made by Harie {version}</footer>\n"));
+        html += "</main></body></html>\n";
+        html
+    }
+}
+
+/// Writes to a string, which cannot fail.
+fn put(text: &mut String, words: std::fmt::Arguments<'_>) {
+    let _ = text.write_fmt(words);
+}
+
+/// Text that stands for itself in HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The command that made something.
+fn command(text: &str) -> String {
+    format!("<p class=\"command\"><code>{}</code></p>\n", escape(text))
+}
+
+/// A table; the first column is names, the others are numbers unless told otherwise.
+fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    let mut html = "<div class=\"wide\"><table><thead><tr>".to_owned();
+    for cell in head {
+        put(&mut html, format_args!("<th>{}</th>", escape(cell)));
+    }
+    html += "</tr></thead><tbody>\n";
+    for row in rows {
+        html += "<tr>";
+        for (i, cell) in row.iter().enumerate() {
+            let tag = if i == 0 { "th" } else { "td" };
+            put(&mut html, format_args!("<{tag}>{}</{tag}>", escape(cell)));
+        }
+        html += "</tr>\n";
+    }
+    html += "</tbody></table></div>\n";
+    html
+}
+
+/// Figures beside each other where there is room.
+fn figures(figures: &[String]) -> String {
+    format!("<div class=\"figures\">\n{}</div>\n", figures.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_whole_and_safe() {
+        let mut page = Page::new("a <b> & c");
+        assert!(page.is_empty());
+        page.add("one".to_owned(), table(&["x", "y"], &[vec!["<i>".to_owned(), "2".to_owned()]]));
+        page.add("two".to_owned(), command("harie eval 'a b'"));
+        let html = page.to_html();
+        assert!(html.starts_with("<!doctype html>") && html.ends_with("</html>\n"));
+        assert!(html.contains("<title>a &lt;b&gt; &amp; c</title>"));
+        assert!(html.contains("<th>&lt;i&gt;</th><td>2</td>") && html.contains("href=\"#s1\""));
+        // Nothing is fetched from anywhere.
+        assert!(!html.contains("http") && !html.contains("<script") && !html.contains("url("));
+    }
+}

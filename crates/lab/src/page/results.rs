@@ -1,0 +1,189 @@
+//! What is shown of matches, rating lists and learning.
+
+use std::path::Path;
+
+use policy::grouped;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use train::Mark;
+
+use super::plot::{self, Axis, Ranged, Series};
+use super::{command, escape, figures, put, table};
+use crate::folder::{Folder, FolderError, Header};
+use crate::pool::{RatingList, tally};
+use crate::statistics::{Tally, elo};
+
+/// A learning curve as data: what `harie train --curve FILE.json` writes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LearningCurve {
+    /// What was learned.
+    pub name: String,
+    /// The command that made it.
+    pub command: String,
+    /// Pass by pass.
+    pub curve: Vec<Mark>,
+}
+
+/// A match to be shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchShown {
+    /// What was played.
+    pub header: Header,
+    /// The results of the first player.
+    pub tally: Tally,
+}
+
+impl MatchShown {
+    /// The match in a folder; nothing if there is none in it.
+    ///
+    /// # Errors
+    /// If a file in it is damaged.
+    pub fn read(path: &Path) -> Result<Option<MatchShown>, FolderError> {
+        let found = Folder::look(path)?;
+        Ok(found.map(|(header, games)| MatchShown { header, tally: tally(&games) }))
+    }
+
+    /// The match that `harie match --json` printed; nothing if it is something else.
+    pub fn from_json(value: &Value) -> Option<MatchShown> {
+        let header = serde_json::from_value(value.get("match")?.clone()).ok()?;
+        let count = |name: &str| Some(value["all"][name].as_u64()? as usize);
+        let tally =
+            Tally { wins: count("wins")?, draws: count("draws")?, losses: count("losses")? };
+        Some(MatchShown { header, tally })
+    }
+
+    /// A command that plays it again.
+    fn command(&self) -> String {
+        let Header { first, second, size, komi, rules, seed, .. } = &self.header;
+        let games = self.tally.games();
+        format!(
+            "harie match --first '{first}' --second '{second}' --games {games} --size {size} \
+             --komi {komi} --rules '{rules}' --seed {seed}"
+        )
+    }
+}
+
+/// Matches in a table and as intervals.
+pub fn matches(matches: &[MatchShown]) -> String {
+    let mut rows = Vec::new();
+    let mut ranged = Vec::new();
+    for MatchShown { header, tally } in matches {
+        let (low, high) = tally.interval();
+        let name = format!("{} against {}", header.first, header.second);
+        let signed = |value: f64| match value {
+            v if v.is_finite() => format!("{v:+.0}"),
+            v if v > 0.0 => "+∞".to_owned(),
+            _ => "-∞".to_owned(),
+        };
+        rows.push(vec![
+            name.clone(),
+            format!("{0}x{0}", header.size),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            format!("{:.1} %", 100.0 * tally.share()),
+            format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
+            signed(elo(tally.share())),
+            format!("{} to {}", signed(elo(low)), signed(elo(high))),
+        ]);
+        ranged.push(Ranged { name, value: tally.share(), interval: [low, high] });
+    }
+    let mut html =
+        table(&["match", "board", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"], &rows);
+    html += &figures(&[plot::intervals(
+        "Score of the first player",
+        "share of the points, 95 % interval (Wilson)",
+        true,
+        &ranged,
+    )]);
+    for shown in matches {
+        html += &command(&shown.command());
+    }
+    html
+}
+
+/// A rating list.
+pub fn ratings(list: &RatingList) -> String {
+    let mut html = format!(
+        "<p>{} games, komi {}, {} rules. Bradley-Terry ratings with 95 % errors.</p>\n",
+        grouped(list.games),
+        list.komi,
+        escape(&list.rules)
+    );
+    html += &command(&list.command);
+    let rows: Vec<Vec<String>> = list
+        .ratings
+        .iter()
+        .map(|r| {
+            vec![
+                r.player.clone(),
+                format!("{:.0}", r.elo),
+                if r.anchor { "given".to_owned() } else { format!("±{:.0}", r.error) },
+                grouped(r.games),
+                format!("{:.1} %", 100.0 * r.score),
+                format!("{:.0}", r.opposition),
+                r.above_next.map_or(String::new(), |p| format!("{:.1} %", 100.0 * p)),
+            ]
+        })
+        .collect();
+    let head = ["player", "Elo", "95 %", "games", "score", "opposition", "above next"];
+    html += &table(&head, &rows);
+    let ranged: Vec<Ranged> = list
+        .ratings
+        .iter()
+        .map(|r| Ranged {
+            name: r.player.clone(),
+            value: r.elo,
+            interval: [r.elo - r.error, r.elo + r.error],
+        })
+        .collect();
+    html += &figures(&[plot::intervals("Ratings", "Elo", false, &ranged)]);
+    let rows: Vec<Vec<String>> = list
+        .pairs
+        .iter()
+        .map(|m| {
+            let games = (m.wins + m.draws + m.losses).max(1) as f64;
+            let share = (m.wins as f64 + m.draws as f64 / 2.0) / games;
+            vec![
+                format!("{} against {}", m.first, m.second),
+                m.wins.to_string(),
+                m.draws.to_string(),
+                m.losses.to_string(),
+                format!("{:.1} %", 100.0 * share),
+                format!("{:.1} %", 100.0 * m.expected),
+            ]
+        })
+        .collect();
+    html += &table(&["pair", "won", "drawn", "lost", "score", "expected"], &rows);
+    html
+}
+
+/// Learning curves.
+pub fn curves(curves: &[LearningCurve]) -> String {
+    let mut plots = Vec::new();
+    let mut html = String::new();
+    for LearningCurve { name, command: by, curve } in curves {
+        let line = |name: &str, of: fn(&Mark) -> f64| Series {
+            name: name.to_owned(),
+            points: curve.iter().map(|mark| (mark.pass as f64, of(mark))).collect(),
+            dots: true,
+        };
+        plots.push(plot::lines(
+            &format!("{name}: log-likelihood by pass"),
+            &Axis::plain("pass"),
+            &Axis::plain(""),
+            &[line("learned from", |m| m.train), line("validation", |m| m.validation)],
+            false,
+        ));
+        plots.push(plot::lines(
+            &format!("{name}: Match1 on validation by pass"),
+            &Axis::plain("pass"),
+            &Axis { range: None, ..Axis::share("") },
+            &[line("Match1", |m| m.match1)],
+            false,
+        ));
+        put(&mut html, format_args!("{}", command(by)));
+    }
+    html += &figures(&plots);
+    html
+}
