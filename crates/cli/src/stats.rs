@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use goban::{Color, Game, Move, Point, Rules};
+use goban::{Color, Game, Point, Rules};
 use kifu::Record;
 use playout::Compiled;
 use playout::statistics::{Before, Counts, Findings, JointPair, Task, Wanted, gather};
@@ -158,10 +158,7 @@ impl Stats {
 
 /// Uniform playouts from the position of a game, everything counted.
 pub fn task(game: &Game) -> Task<'_> {
-    let last = game.moves().last().and_then(|&(_, mv)| match mv {
-        Move::Play(p) => Some(p),
-        _ => None,
-    });
+    let last = game.moves().last().and_then(|(_, mv)| mv.point());
     Task {
         board: game.board(),
         to_move: game.to_move(),

@@ -58,6 +58,8 @@ pub struct Allowance {
     pub time: Duration,
     /// At most, when the choice is open.
     pub most: Duration,
+    /// Whether time that is not used is there for later moves.
+    pub is_kept: bool,
 }
 
 /// Both players' clocks.
@@ -181,7 +183,12 @@ impl Clock {
             TimeControl::Byoyomi { .. } if left.stones > 1 => usable * 2,
             _ => usable,
         };
-        Some(Allowance { time: time.min(last), most: most.min(last) })
+        let is_kept = match self.control {
+            TimeControl::Byoyomi { .. } => left.stones == 0,
+            TimeControl::Canadian { .. } => left.stones != 1,
+            _ => true,
+        };
+        Some(Allowance { time: time.min(last), most: most.min(last), is_kept })
     }
 }
 

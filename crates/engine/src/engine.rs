@@ -8,7 +8,7 @@ use playout::Random;
 use policy::Rated;
 use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
-use crate::clock::{Clock, TimeControl};
+use crate::clock::{Allowance, Clock, TimeControl};
 use crate::ending::Ending;
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::library::Library;
@@ -129,14 +129,14 @@ impl Engine {
         let size = self.game.board().size();
         if request.time.is_none() {
             let allowance = self.clock.allowance(color, size, self.game.moves().len());
-            let (time, most) = match allowance {
-                Some(allowance) => (allowance.time, allowance.most),
-                None => (self.options.time, self.options.time),
-            };
-            limits.time = Some(time);
+            let time = self.options.time;
+            let allowance = allowance.unwrap_or(Allowance { time, most: time, is_kept: false });
+            limits.time = Some(allowance.time);
             // Whoever asks for so many visits wants them all.
-            let counted = self.options.visits.is_some() || request.visits.is_some();
-            limits.stretch = (!counted).then_some(most);
+            if self.options.visits.is_none() && request.visits.is_none() {
+                limits.early = allowance.is_kept;
+                limits.stretch = Some(allowance.most);
+            }
         }
         if request.visits.is_none() {
             limits.visits = self.options.visits;

@@ -17,6 +17,17 @@ pub enum Move {
     Pass,
 }
 
+impl Move {
+    /// Where the stone is put; `None` for a pass.
+    #[inline]
+    pub fn point(self) -> Option<Point> {
+        match self {
+            Move::Play(p) => Some(p),
+            Move::Pass => None,
+        }
+    }
+}
+
 impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -1,6 +1,6 @@
 //! The record of a game of a match.
 
-use goban::{Color, Game, Move, Rules};
+use goban::{Color, Game, Rules};
 use kifu::Tree;
 
 use crate::finished::Finished;
@@ -59,11 +59,7 @@ pub fn to_sgf(game: &Game, about: &About<'_>) -> String {
     let mut left = [about.time; 2];
     let mut node = root;
     for (number, &(color, mv)) in game.moves().iter().enumerate() {
-        let point = match mv {
-            Move::Play(p) => Some(p),
-            Move::Pass => None,
-        };
-        node = tree.add_move(node, color, point, size);
+        node = tree.add_move(node, color, mv.point(), size);
         let Some(spent) = number.checked_sub(finished.opening).and_then(|n| about.seconds.get(n))
         else {
             continue;

@@ -2,8 +2,8 @@
 
 use goban::{Board, Color, Point};
 
-use crate::adapt::{Adaptation, Rates};
 use crate::compiled::Compiled;
+use crate::experience::Experience;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, area, area_after_passes};
 use crate::random::Random;
@@ -54,25 +54,30 @@ impl<'a> Learned<'a> {
         }
     }
 
-    /// Lets playouts learn from each other, if a rate is not 0.
-    pub fn adapt(&mut self, rates: Rates) {
+    /// Lets playouts learn from each other, from this on.
+    pub fn set_experience(&mut self, experience: Option<Box<Experience>>) {
+        *self.experience() = experience;
+    }
+
+    /// What playouts have learned, which they go on without.
+    pub fn take_experience(&mut self) -> Option<Box<Experience>> {
+        self.experience().take()
+    }
+
+    fn experience(&mut self) -> &mut Option<Box<Experience>> {
         match self {
-            Learned::Small(runner) => runner.adapt(rates),
-            Learned::Middle(runner) => runner.adapt(rates),
-            Learned::Large(runner) => runner.adapt(rates),
-            Learned::Collage(runner) => runner.adapt(rates),
-            Learned::General(runner) => runner.adapt(rates),
+            Learned::Small(runner) => &mut runner.experience,
+            Learned::Middle(runner) => &mut runner.experience,
+            Learned::Large(runner) => &mut runner.experience,
+            Learned::Collage(runner) => &mut runner.experience,
+            Learned::General(runner) => &mut runner.experience,
         }
     }
 
     /// Says what the last playout was worth for Black, from 0 to 1, to playouts that learn.
     pub fn learn(&mut self, black: f32) {
-        match self {
-            Learned::Small(runner) => runner.learn(black),
-            Learned::Middle(runner) => runner.learn(black),
-            Learned::Large(runner) => runner.learn(black),
-            Learned::Collage(runner) => runner.learn(black),
-            Learned::General(runner) => runner.learn(black),
+        if let Some(experience) = self.experience() {
+            experience.learn(black);
         }
     }
 
@@ -121,7 +126,7 @@ pub struct Runner<'a, const P: usize, const S: usize> {
     board: Board,
     sampler: Box<Sampler<P, S>>,
     captures: Captures,
-    adaptation: Option<Box<Adaptation>>,
+    experience: Option<Box<Experience>>,
 }
 
 impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
@@ -145,19 +150,8 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             board: board.clone(),
             sampler,
             captures: Captures::new(),
-            adaptation: None,
+            experience: None,
         })
-    }
-
-    fn adapt(&mut self, rates: Rates) {
-        let any = rates.points > 0.0 || rates.answers > 0.0;
-        self.adaptation = any.then(|| Box::new(Adaptation::new(self.compiled.size, rates)));
-    }
-
-    fn learn(&mut self, black: f32) {
-        if let Some(adaptation) = &mut self.adaptation {
-            adaptation.learn(black);
-        }
     }
 
     fn run(
@@ -175,8 +169,8 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let mut last = self.last;
         let (mut moves, mut passes) = (0, 0);
         let mut shunned = false;
-        if let Some(adaptation) = &mut self.adaptation {
-            adaptation.begin();
+        if let Some(experience) = &mut self.experience {
+            experience.begin();
         }
         for &given in path {
             self.make(color, given, observer);
@@ -186,24 +180,19 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
             let drawn = loop {
-                let drawn = match &mut self.adaptation {
+                let drawn = match &mut self.experience {
                     None => self.sampler.draw(self.compiled, color, last, ko, random),
-                    Some(adaptation) => self.sampler.draw_adapted(
-                        self.compiled,
-                        adaptation,
-                        color,
-                        last,
-                        ko,
-                        random,
-                    ),
+                    Some(experience) => {
+                        self.sampler.draw_with(self.compiled, experience, color, last, ko, random)
+                    }
                 };
                 match drawn {
                     Some(p) if self.limits.keep_seki && is_shunned(&self.board, p, color) => {
                         // Until something changes nearby.
                         self.sampler.shut(p, color);
                         shunned = true;
-                        if let Some(adaptation) = &mut self.adaptation {
-                            adaptation.take_back();
+                        if let Some(experience) = &mut self.experience {
+                            experience.take_back();
                         }
                     }
                     _ => break drawn,

@@ -3,14 +3,15 @@
 //! - [`Uniform`]: light playouts, every legal move that fills no own eye equally likely;
 //! - [`Learned`]: playouts that draw from a move model, made ready by [`Compiled`] and kept up to
 //!   date by [`Sampler`];
+//! - [`Experience`]: what playouts learn while they run;
 //! - [`Observer`]s watch playouts; [`statistics`] is what they tell about points and pairs of points;
 //! - [`Random`]: the seeded numbers they are drawn with;
 //! - [`signature`]: totals of fixed playouts, the same on every machine, that change only when
 //!   the rules or the playouts do.
 
-mod adapt;
 mod compiled;
 mod draw;
+mod experience;
 mod frame;
 mod learned;
 mod observer;
@@ -28,9 +29,9 @@ mod trie;
 mod uniform;
 mod values;
 
-pub use adapt::Rates;
 pub use compiled::{Compiled, NotForPlayouts, check};
 pub use draw::Draw;
+pub use experience::{Experience, Rates};
 pub use learned::{Learned, Limits};
 pub use observer::Observer;
 pub use outcome::Outcome;

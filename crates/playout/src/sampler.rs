@@ -11,8 +11,8 @@
 
 use goban::{Board, Chain, Color, Point, PointMap, PointSet, Watch};
 
-use crate::adapt::Adaptation;
 use crate::compiled::Compiled;
+use crate::experience::Experience;
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
 use crate::trie::{Node, Pair, Root, Seek, Shown, step};
@@ -484,17 +484,17 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
 
     /// The same by what playouts have learned as well.
     #[inline]
-    pub(crate) fn draw_adapted(
+    pub(crate) fn draw_with(
         &self,
         compiled: &Compiled,
-        adaptation: &mut Adaptation,
+        experience: &mut Experience,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
         random: &mut Random,
     ) -> Option<Point> {
         let values = &self.values[color.index()];
-        adaptation.draw(values, color, &draws(compiled, last, ko), random)
+        experience.draw(values, color, &draws(compiled, last, ko), random)
     }
 
     /// The probability with which [`Sampler::draw`] draws each point.

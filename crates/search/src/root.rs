@@ -42,7 +42,7 @@ impl Root {
         let recent: Vec<(Color, Move)> = std::iter::from_fn(|| before.undo()).take(2).collect();
         let mut follower = Follower::new(before.board(), before.to_move());
         for &(color, mv) in recent.iter().rev() {
-            follower.play(color, as_point(mv));
+            follower.play(color, mv.point());
         }
         follower.set_to_move(color);
         let seen = Arc::new(game.history().iter().copied().collect());
@@ -69,13 +69,6 @@ impl Root {
             hash: self.game.hash(),
             path: Vec::new(),
         }
-    }
-}
-
-fn as_point(mv: Move) -> Option<Point> {
-    match mv {
-        Move::Play(p) => Some(p),
-        Move::Pass => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use goban::{Color, Game, Move, Point, PointMap};
-use playout::Random;
+use playout::{Experience, Random};
 
 use crate::expand::Expander;
 use crate::models::Models;
@@ -15,7 +15,7 @@ use crate::root::Root;
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::tree::{Edge, Tally, Tree};
-use crate::worker::{Shared, Worker};
+use crate::worker::{Luck, Shared, Worker};
 
 /// When a search ends by itself.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +26,9 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// Time.
     pub time: Option<Duration>,
-    /// End before `time` once no other move can become the most visited one, and go on up to this
-    /// time while the most visited move is not the one that looks best.
+    /// End before `time` once no other move can become the most visited one.
+    pub early: bool,
+    /// Go on up to this time while the most visited move is not the one that looks best.
     pub stretch: Option<Duration>,
     /// How often to report.
     pub every: Option<Duration>,
@@ -63,7 +64,8 @@ pub struct Search {
     root: Option<Root>,
     komi: f32,
     expander: Expander,
-    randoms: Vec<Random>,
+    /// By thread.
+    lucks: Vec<Luck>,
     record: Record,
 }
 
@@ -73,7 +75,9 @@ impl Search {
         let threads = settings.threads.max(1);
         Search {
             tree: Tree::new(settings.memory),
-            randoms: (0..threads).map(|i| Random::stream(settings.seed, i)).collect(),
+            lucks: (0..threads)
+                .map(|i| Luck { random: Random::stream(settings.seed, i), experience: None })
+                .collect(),
             models,
             settings,
             root: None,
@@ -92,6 +96,7 @@ impl Search {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.root = None;
+        self.lucks.iter_mut().for_each(|luck| luck.experience = None);
     }
 
     /// Thinks until a limit is reached or the flag is raised. `watch` sees a report as often as the
@@ -107,29 +112,24 @@ impl Search {
         self.go_to(task);
         let by_move = limits.ownership_by_move;
         self.record = Record::new(by_move);
+        // Out of the way of what the threads look at.
+        let mut lucks = std::mem::take(&mut self.lucks);
+        self.learn_anew(&mut lucks);
         let playouts = AtomicU64::new(0);
         let mut next_report = limits.every;
         loop {
             let full = AtomicBool::new(false);
             let halt = AtomicBool::new(false);
-            let shared = Shared {
-                models: &self.models,
-                settings: &self.settings,
-                root: self.root.as_ref().expect("set above"),
-                komi: self.komi,
-                tree: &self.tree,
-                expander: &self.expander,
-                by_move,
-            };
-            let (first, others) = self.randoms.split_first_mut().expect("at least one thread");
+            let shared = self.shared(by_move);
+            let (first, others) = lucks.split_first_mut().expect("at least one thread");
             let record = &self.record;
             let records = std::thread::scope(|scope| {
                 let helpers: Vec<_> = others
                     .iter_mut()
-                    .map(|random| {
+                    .map(|luck| {
                         let (shared, full, halt, playouts) = (&shared, &full, &halt, &playouts);
                         scope.spawn(move || {
-                            let mut worker = Worker::new(shared, random);
+                            let mut worker = Worker::new(shared, luck);
                             while !halt.load(Ordering::Relaxed)
                                 && !limits.are_reached(playouts, &shared.tree.tally)
                             {
@@ -139,7 +139,7 @@ impl Search {
                                     break;
                                 }
                             }
-                            worker.record
+                            worker.finish()
                         })
                     })
                     .collect();
@@ -165,7 +165,9 @@ impl Search {
                 }
                 halt.store(true, Ordering::Relaxed);
                 let others = helpers.into_iter().map(|h| h.join().expect("no worker panics"));
-                std::iter::once(worker.record).chain(others.collect::<Vec<_>>()).collect::<Vec<_>>()
+                std::iter::once(worker.finish())
+                    .chain(others.collect::<Vec<_>>())
+                    .collect::<Vec<_>>()
             });
             records.iter().for_each(|record| self.record.add(record));
             if !full.load(Ordering::Relaxed) {
@@ -173,18 +175,32 @@ impl Search {
             }
             self.tree.prune();
         }
-        let shared = Shared {
+        self.lucks = lucks;
+        let shared = self.shared(by_move);
+        let none = Record::new(false);
+        let seen = Seen { shared: &shared, records: [&self.record, &none] };
+        seen.report(playouts.into_inner(), start.elapsed())
+    }
+
+    /// What the threads of a search look at, once there is a root.
+    fn shared(&self, by_move: bool) -> Shared<'_> {
+        Shared {
             models: &self.models,
             settings: &self.settings,
-            root: self.root.as_ref().expect("set above"),
+            root: self.root.as_ref().expect("a search has a root"),
             komi: self.komi,
             tree: &self.tree,
             expander: &self.expander,
             by_move,
-        };
-        let none = Record::new(false);
-        let seen = Seen { shared: &shared, records: [&self.record, &none] };
-        seen.report(playouts.into_inner(), start.elapsed())
+        }
+    }
+
+    /// Gives threads whose playouts shall learn something to learn with.
+    fn learn_anew(&self, lucks: &mut [Luck]) {
+        let (size, rates) = (self.models.playouts.size(), self.settings.rates);
+        for luck in lucks.iter_mut().filter(|luck| luck.experience.is_none()) {
+            luck.experience = rates.any().then(|| Box::new(Experience::new(size, rates)));
+        }
     }
 
     /// Puts the root where the task is, and keeps what is known of it.
@@ -211,31 +227,19 @@ impl Search {
         match follows {
             Some(moves) => {
                 for (_, mv) in moves {
-                    let point = match mv {
-                        Move::Play(p) => Some(p),
-                        Move::Pass => None,
-                    };
                     if self.tree.root().is_some() {
-                        self.tree.advance(point);
+                        self.tree.advance(mv.point());
                     }
                 }
             }
-            None => self.tree.clear(),
+            None => self.clear(),
         }
         self.komi = task.komi;
         self.expander = task.expander.clone();
         self.root = Some(Root::new(task.game, task.color));
         if self.tree.root().is_none() {
-            let root = self.root.as_ref().expect("just set");
-            let shared = Shared {
-                models: &self.models,
-                settings: &self.settings,
-                root,
-                komi: self.komi,
-                tree: &self.tree,
-                expander: &self.expander,
-                by_move: false,
-            };
+            let shared = self.shared(false);
+            let root = shared.root;
             let node = self
                 .expander
                 .expand(&shared, &mut root.walk(&self.models.rater), 0)
@@ -261,8 +265,7 @@ impl Clock<'_> {
         }
         let Some(time) = limits.time else { return false };
         let elapsed = self.start.elapsed();
-        let Some(stretch) = limits.stretch else { return elapsed >= time };
-        if elapsed >= stretch {
+        if elapsed >= limits.stretch.unwrap_or(time).max(time) {
             return true;
         }
         // A look at all moves now and then is enough.
@@ -274,7 +277,7 @@ impl Clock<'_> {
         }
         // At the present speed, so many playouts are still to come.
         let coming = playouts as f64 * (time.as_secs_f64() / elapsed.as_secs_f64().max(1e-6) - 1.0);
-        playouts >= 64 && self.lead() as f64 > coming
+        limits.early && playouts >= 64 && self.lead() as f64 > coming
     }
 
     /// By how many visits the first move is ahead.

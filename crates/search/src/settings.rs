@@ -63,7 +63,7 @@ impl Settings {
             doubt_visits: if large { 15.0 } else { 8.0 },
             margin: 0.05,
             lcb: true,
-            rates: Rates { points: 0.0, answers: 0.0 },
+            rates: Rates { points: 0.02, answers: 0.1 },
             sharpness: 1.0,
         }
     }

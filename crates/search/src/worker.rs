@@ -2,7 +2,7 @@
 
 use goban::score::{self, Marks};
 use goban::{Color, Point, PointMap};
-use playout::{Learned, Limits, Random};
+use playout::{Experience, Learned, Limits, Random};
 
 use crate::expand::Expander;
 use crate::models::Models;
@@ -32,11 +32,21 @@ pub struct Shared<'a> {
     pub by_move: bool,
 }
 
+/// What a thread keeps from search to search.
+pub struct Luck {
+    /// Its random numbers.
+    pub random: Random,
+    /// What its playouts have learned.
+    pub experience: Option<Box<Experience>>,
+}
+
 /// A thread's own things.
 pub struct Worker<'a> {
     shared: &'a Shared<'a>,
     runner: Learned<'a>,
     random: &'a mut Random,
+    /// Where what the playouts learned is kept.
+    experience: &'a mut Option<Box<Experience>>,
     /// What the playouts did.
     pub record: Record,
     path: Vec<(Node, &'a Edge)>,
@@ -48,26 +58,31 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// Gets ready at the root.
-    pub fn new(shared: &'a Shared<'a>, random: &'a mut Random) -> Worker<'a> {
+    pub fn new(shared: &'a Shared<'a>, luck: &'a mut Luck) -> Worker<'a> {
+        let Luck { random, experience } = luck;
         let root = shared.root;
-        let last = match root.game.moves() {
-            [.., (_, goban::Move::Play(p))] => Some(*p),
-            _ => None,
-        };
+        let last = root.game.moves().last().and_then(|(_, mv)| mv.point());
         let limits = Limits { keep_seki: true, ..Limits::default() };
         let compiled = &shared.models.playouts;
         let mut runner = Learned::new(compiled, root.game.board(), root.color, last, limits);
-        runner.adapt(shared.settings.rates);
+        runner.set_experience(experience.take());
         Worker {
             shared,
             runner,
             random,
+            experience,
             record: Record::new(shared.by_move),
             path: Vec::with_capacity(256),
             moves: Vec::with_capacity(256),
             walk: root.walk(&shared.models.rater),
             first: PointMap::filled(0),
         }
+    }
+
+    /// Ends the work and gives what the playouts did.
+    pub fn finish(mut self) -> Record {
+        *self.experience = self.runner.take_experience();
+        self.record
     }
 
     /// One playout. The tree may be full: then it is counted all the same, but should be the last.

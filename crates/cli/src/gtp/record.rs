@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use goban::{Cell, Color, Move, Rules, result_text};
+use goban::{Cell, Color, Rules, result_text};
 use gtp::{Arguments, Failure, Talk};
 use kifu::{Layout, Record, Tree, point_text};
 
@@ -92,11 +92,7 @@ fn record_of(session: &Session) -> Tree {
     }
     let mut node = root;
     for &(color, mv) in game.moves() {
-        let point = match mv {
-            Move::Play(p) => Some(p),
-            Move::Pass => None,
-        };
-        node = tree.add_move(node, color, point, size);
+        node = tree.add_move(node, color, mv.point(), size);
     }
     tree
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-use goban::{Board, Cell, Color, Game, Move, PointMap};
+use goban::{Board, Cell, Color, Game, PointMap};
 use playout::{Compiled, Learned, Limits, Observer, Outcome, Random, Uniform};
 use serde::{Deserialize, Serialize};
 
@@ -258,10 +258,7 @@ fn estimate(drawn: &Drawn, game: &Game, playouts: usize, seed: u64) -> Estimate 
             }
         }
         Drawn::Learned(compiled) => {
-            let last = game.moves().last().and_then(|&(_, mv)| match mv {
-                Move::Play(p) => Some(p),
-                Move::Pass => None,
-            });
+            let last = game.moves().last().and_then(|(_, mv)| mv.point());
             // As the search plays them.
             let limits = Limits { keep_seki: true, ..Limits::default() };
             let mut runner = Learned::new(compiled, board, color, last, limits);

@@ -19,6 +19,13 @@ pub struct Rates {
     pub answers: f32,
 }
 
+impl Rates {
+    /// Whether anything is learned.
+    pub fn any(self) -> bool {
+        self.points > 0.0 || self.answers > 0.0
+    }
+}
+
 /// No factor grows or shrinks beyond this, as a logarithm.
 const FARTHEST: f32 = 2.0;
 /// Of the window around the last move, the columns that are as near as its rows.
@@ -38,7 +45,7 @@ struct Step {
 
 /// What playouts have learned; see the module documentation.
 #[derive(Clone)]
-pub(crate) struct Adaptation {
+pub struct Experience {
     size: Size,
     rates: Rates,
     /// Logarithms of the factors, and the factors, by colour.
@@ -55,11 +62,12 @@ pub(crate) struct Adaptation {
     mean: f32,
 }
 
-impl Adaptation {
-    pub(crate) fn new(size: Size, rates: Rates) -> Adaptation {
+impl Experience {
+    /// Nothing learned yet, for boards of a size.
+    pub fn new(size: Size, rates: Rates) -> Experience {
         let zero = [f32x8::ZERO; 5];
         let one = [f32x8::ONE; 5];
-        Adaptation {
+        Experience {
             size,
             rates,
             logs: [Values::NONE; 2],
