@@ -43,7 +43,7 @@ impl Level {
 
     /// How much worse than the best a move may look and be played all the same.
     fn slack(self) -> f32 {
-        0.02 + 0.35 * self.freedom() * self.freedom()
+        0.02 + 0.35 * self.freedom().powi(4)
     }
 
     /// Chooses among what a search of this level's size has found.
@@ -64,9 +64,9 @@ impl Level {
             c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar
         };
         let weight = |c: &Candidate| {
-            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 1.2 * freedom * freedom.sqrt()));
+            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 2.2 * freedom.powi(3)));
             let tried = c.visits as f32 / report.visits.max(1) as f32;
-            liked * freedom + tried * (1.0 - freedom)
+            liked * freedom * freedom + tried * (1.0 - freedom * freedom)
         };
         let sum: f32 = report.candidates.iter().filter(eligible).map(weight).sum();
         let mut left = sum * random.below(1 << 24) as f32 / (1 << 24) as f32;
