@@ -222,7 +222,7 @@ export class Board {
       if (kind === 'MA') layer.append(make('path', { d: `M${cx - 8} ${cy - 8}L${cx + 8} ${cy + 8}M${cx + 8} ${cy - 8}L${cx - 8} ${cy + 8}`, ...ink }));
       if (kind === 'LB') {
         if (this.stoneAt(name) === '.') layer.append(make('circle', { cx, cy, r: 13, fill: 'var(--wood)' }));
-        layer.append(make('text', { x: cx, y: cy, class: 'big', fill: this.ink(name) }, label));
+        layer.append(make('text', { x: cx, y: cy, class: 'text-large', fill: this.ink(name) }, label));
       }
     }
     if (state.count) {
@@ -246,7 +246,7 @@ export class Board {
       const color = (i % 2 === 0) === black ? 'X' : 'O';
       const { cx, cy } = this.at(name);
       layer.append(this.stone(name, color));
-      layer.append(make('text', { x: cx, y: cy, class: 'big', fill: color === 'X' ? '#fff' : '#111' }, i + 1));
+      layer.append(make('text', { x: cx, y: cy, class: 'text-large', fill: color === 'X' ? '#fff' : '#111' }, i + 1));
     });
   }
 }

@@ -39,7 +39,7 @@ const tree = new GameTree($('tree'), go);
 function hear(message) {
   const { type } = message;
   if (type === 'state') showState(message);
-  if (type === 'tree') { tree.set(message.nodes); if (state) tree.show(state.node); }
+  if (type === 'tree') { tree.set(message.nodes); if (state) { tree.show(state.node); showStatus(); } }
   if (type === 'insight' && message.node === state?.node) { insight = message; showInsight(); }
   if (type === 'statistics' && message.node === state?.node) { statistics = message; draw(); }
   if (type === 'why' && message.node === state?.node) showWhy(message);
@@ -161,7 +161,7 @@ function showStatus() {
   $('status').textContent = phase === 'judging' ? say('judging')
     : phase === 'scoring' ? `${say('counting')}: ${resultText(state.count.result)}`
     : thinking ? say('engineThinks')
-    : phase === 'study' && result ? say('over', resultText(result))
+    : phase === 'study' && result && !tree.nodes.get(state.node)?.children.length ? say('over', resultText(result))
     : say('yourTurn', colorName(toMove)) + (state.ko ? ` (${say('ko')} ${state.ko})` : '');
 }
 
@@ -397,7 +397,6 @@ board.onplay = (at) => {
   if (tab === 'study' && ['black', 'white', 'empty'].includes(tool)) return line.ask('setup', { at, stone: tool });
   if (tab === 'study' && tool !== 'play') return line.ask('mark', { at, mark: tool });
   if (state.phase === 'study' && board.stoneAt(at) !== '.') {
-    // In study a click on a stone goes to the move that put it there.
     return announce(words.refusal('the point is occupied'), true);
   }
   line.ask('play', { at });

@@ -22,8 +22,8 @@ function candidates(board, { insight }) {
     const share = Math.max(0.45, Math.min(0.95, 0.35 + c.visits / most));
     const group = make('g', { class: 'candidate', 'data-at': c.at });
     group.append(make('circle', { cx, cy, r: CELL * 0.46, fill, 'fill-opacity': share, stroke: i === 0 ? '#fff' : 'none', 'stroke-width': 2 }));
-    group.append(make('text', { x: cx, y: cy - 5, class: 'big', fill: '#fff' }, percent(view(insight, c.winrate))));
-    group.append(make('text', { x: cx, y: cy + 9, class: 'small', fill: '#fff' }, c.visits >= 10000 ? `${Math.round(c.visits / 1000)}k` : c.visits));
+    group.append(make('text', { x: cx, y: cy - 5, class: 'text-large', fill: '#fff' }, percent(view(insight, c.winrate))));
+    group.append(make('text', { x: cx, y: cy + 9, class: 'text-small', fill: '#fff' }, c.visits >= 10000 ? `${Math.round(c.visits / 1000)}k` : c.visits));
     board.layers.over.append(group);
   });
 }
@@ -35,7 +35,7 @@ function model(board, { insight }, shown) {
     const r = CELL * (0.12 + 0.34 * Math.sqrt(p / most));
     board.layers.under.append(make('circle', { cx, cy, r, fill: '#5b2a86', 'fill-opacity': 0.75, class: 'model' }));
     if (p >= 0.02 && !shown.has('candidates')) {
-      board.layers.over.append(make('text', { x: cx, y: cy, class: 'small', fill: '#fff' }, percent(p)));
+      board.layers.over.append(make('text', { x: cx, y: cy, class: 'text-small', fill: '#fff' }, percent(p)));
     }
   }
 }
@@ -65,10 +65,14 @@ function ownership(board, { insight, statistics }) {
 }
 
 function criticality(board, { statistics }) {
-  const most = Math.max(40, ...statistics.criticality);
+  // What is critical stands out from the rest of the board, whatever all of it is worth.
+  const sorted = [...statistics.criticality].sort((a, b) => a - b);
+  const usual = sorted[sorted.length >> 1];
+  const range = Math.max(20, sorted.at(-1) - usual);
   squares(board, statistics.criticality, (value) => {
-    if (value < 0.12 * most) return null;
-    return { side: 0.96, fill: '#c2185b', opacity: 0.75 * (value / most), layer: 'under', class: 'critical' };
+    const share = (value - usual) / range;
+    if (share < 0.2) return null;
+    return { side: 0.96, fill: '#c2185b', opacity: 0.2 + 0.6 * share, layer: 'under', class: 'critical' };
   });
 }
 
@@ -95,8 +99,12 @@ function miai(board, { statistics }) {
   }
 }
 
+// More arrows for a player than this hide the board.
+const ARROWS = 4;
+
 function order(board, { statistics }) {
-  for (const pair of statistics.orders.slice(0, 12)) {
+  const clearest = ['black', 'white'].flatMap((player) => statistics.orders.filter((pair) => pair.player === player).slice(0, ARROWS));
+  for (const pair of clearest) {
     const d = curve(board, pair.first, pair.then, -0.15);
     board.layers.over.append(make('path', { d, fill: 'none', stroke: '#6a1b9a', 'stroke-width': 5, 'stroke-opacity': 0.55 }));
     board.layers.over.append(make('path', { d, fill: 'none', stroke: PLAYER[pair.player], 'stroke-width': 2.5, 'marker-end': 'url(#arrow)', class: 'order' }));
@@ -116,7 +124,8 @@ export const OVERLAYS = [
 export function drawOverlays(board, shown, data) {
   board.layers.under.replaceChildren();
   board.layers.over.replaceChildren();
-  for (const overlay of OVERLAYS) {
+  // The first of the list lies on top.
+  for (const overlay of [...OVERLAYS].reverse()) {
     if (shown.has(overlay.name) && data[overlay.needs]) overlay.draw(board, data, shown);
   }
 }

@@ -48,7 +48,6 @@ export class GameTree {
     const width = 30 + STEP * Math.max(...near.map((n) => n.depth));
     const height = 30 + STEP * Math.max(...near.map((n) => n.row));
     const svg = make('svg', { width, height, 'aria-hidden': 'true' });
-    const on = new Set(this.path(here));
     const links = make('g', { fill: 'none', stroke: 'var(--soft)', 'stroke-width': 1.5 });
     const dots = make('g');
     const spot = (n) => [15 + STEP * n.depth, 15 + STEP * n.row];
@@ -60,7 +59,7 @@ export class GameTree {
         links.append(make('path', { d: `M${px} ${py}${y > py ? `V${y - STEP / 2}L${px + STEP / 2} ${y}` : ''}H${x}` }));
       }
       const fill = n.color === 'B' ? '#17181c' : n.color === 'W' ? '#faf8f2' : 'var(--accent)';
-      const dot = make('circle', { cx: x, cy: y, r: n.color ? 7.5 : 5, fill, stroke: n.id === here ? 'var(--focus)' : 'var(--soft)', 'stroke-width': n.id === here ? 3.5 : 1, class: 'node', opacity: on.has(n.id) || n.row === node.row ? 1 : 0.8 });
+      const dot = make('circle', { cx: x, cy: y, r: n.color ? 7.5 : 5, fill, stroke: n.id === here ? 'var(--focus)' : 'var(--soft)', 'stroke-width': n.id === here ? 3.5 : 1, class: 'node' });
       dot.addEventListener('click', () => this.go(n.id));
       dots.append(dot);
       if (n.comment) dots.append(make('circle', { cx: x + 6, cy: y - 6, r: 3, fill: 'var(--bad)' }));

@@ -4,7 +4,7 @@
 mod chromium;
 mod guest;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chromium::Browser;
 use web::Limits;
@@ -42,10 +42,10 @@ const MY_TURN: &str = "document.body.dataset.thinking === 'false'";
 /// Begins a game by the dialog, as it is set.
 async fn begin(browser: &mut Browser) {
     browser.wait(OPEN).await;
+    // The next position that is shown is that of the new game.
+    browser.eval("document.body.dataset.phase = 'asked'").await;
     browser.click("#begin").await;
-    let begun = "document.body.dataset.phase === 'playing' && !document.querySelector('#new-dialog').open \
-                 && document.querySelector('#number').textContent === '0'";
-    browser.wait(begun).await;
+    browser.wait("document.body.dataset.phase === 'playing'").await;
 }
 
 async fn choose(browser: &mut Browser, name: &str, value: &str) {
@@ -249,7 +249,7 @@ async fn overlays_appear(browser: &mut Browser, url: &str) {
     let best = browser.text("#candidates tbody td").await;
     let place = browser.place(&best).await;
     browser.hover(place).await;
-    browser.wait("document.querySelector('#board .big')?.closest('g')").await;
+    browser.wait("document.querySelectorAll('#board circle[r=\"19\"]').length > 25").await;
     browser.click("#candidates tbody td").await;
     browser.wait("document.querySelectorAll('#reasons li').length > 1").await;
     browser.wait("document.querySelector('#verdict').textContent.match(/[0-9],[0-9]/)").await;
@@ -308,6 +308,8 @@ async fn a_phone_is_large_enough(browser: &mut Browser, url: &str) {
     browser.play("D4").await;
     browser.wait("document.querySelector('#board .ghost')").await;
     assert_eq!(number(browser).await, 0);
+    // Two taps at once would be a double one.
+    tokio::time::sleep(Duration::from_millis(400)).await;
     browser.play("D4").await;
     browser.wait("Number(document.querySelector('#number').textContent) >= 2").await;
     browser.picture("phone").await;
