@@ -239,6 +239,8 @@ export class Board {
   showLine(moves, black) {
     const layer = this.layers.line;
     layer.replaceChildren();
+    // What else is shown steps back, so that the line can be read.
+    for (const name of ['over', 'under']) this.layers[name].setAttribute('opacity', moves?.length ? 0.15 : 1);
     const seen = new Set();
     (moves ?? []).forEach((name, i) => {
       if (name === 'pass' || seen.has(name)) return;

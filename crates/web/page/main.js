@@ -69,6 +69,8 @@ function showState(next) {
     insight = null;
     statistics = null;
     $('why').hidden = true;
+    $('verdict').textContent = '';
+    $('candidates').tBodies[0].replaceChildren();
     board.layers && board.showLine(null);
   }
   board.resize(next.size, next.stars);
@@ -236,7 +238,8 @@ function showInsight() {
   const over = [...body.rows].findIndex((row) => row.matches(':hover'));
   body.replaceChildren(...rows);
   if (focus >= 0) rows[focus]?.querySelector('button').focus();
-  else if (over < 0 && !board.pointed && !board.waiting) board.showLine(null);
+  else if (over >= 0) showLineOf(insight.candidates[over]?.at);
+  else showLineOf(board.pointed ?? board.waiting);
 }
 $('candidates').addEventListener('pointerleave', () => board.showLine(null));
 

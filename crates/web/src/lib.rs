@@ -12,6 +12,7 @@
 mod assets;
 mod clock;
 mod connection;
+mod door;
 mod errand;
 mod hall;
 mod limits;

@@ -9,6 +9,8 @@ pub struct Limits {
     pub boards: usize,
     /// Connections at once.
     pub connections: usize,
+    /// A socket on which nothing comes for so long is closed.
+    pub silence: Duration,
     /// How long a board is kept that nobody looks at.
     pub idle: Duration,
     /// Bytes of a message, and of a game record.
@@ -36,6 +38,7 @@ impl Default for Limits {
         Limits {
             boards: 200,
             connections: 256,
+            silence: Duration::from_secs(90),
             idle: Duration::from_secs(24 * 3600),
             message: 512 << 10,
             rate: 30.0,

@@ -20,6 +20,7 @@ use serde::Deserialize;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+use crate::door::Door;
 use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::workers::Workers;
@@ -85,6 +86,8 @@ impl Server {
     /// If the network fails.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let Server { listener, house } = self;
+        // A browser has a socket for the board and a few for the page.
+        let door = Door::new(listener, 3 * house.limits.connections, house.limits.silence);
         let workers = Arc::clone(&house.workers);
         let router = Router::new()
             .route("/board", get(board))
@@ -93,7 +96,7 @@ impl Server {
             .with_state(house);
         // Pages that are open do not keep the program from ending.
         let done = tokio::select! {
-            done = async { serve(listener, router).await } => done,
+            done = async { serve(door, router).await } => done,
             () = end => Ok(()),
         };
         workers.close();

@@ -252,3 +252,16 @@ async fn there_is_room_for_so_many() {
     let (host, origin) = (address.to_string(), format!("http://{address}"));
     assert!(Guest::try_new(address, "/board", &host, Some(&origin)).await.is_err());
 }
+
+#[tokio::test]
+async fn sockets_that_say_nothing_make_room() {
+    let silence = Duration::from_millis(300);
+    let address = server(1, Limits { connections: 1, silence, ..Limits::default() }).await;
+    let mut silent = Vec::new();
+    for _ in 0..20 {
+        silent.push(TcpStream::connect(address).await.unwrap());
+    }
+    let host = address.to_string();
+    let page = tokio::time::timeout(guest::PATIENCE, get(address, "/", &host)).await.unwrap();
+    assert!(page.starts_with("HTTP/1.1 200"));
+}

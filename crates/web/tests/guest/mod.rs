@@ -63,6 +63,7 @@ impl Guest {
             headers.insert("origin", origin.parse().unwrap());
         }
         let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
         let (socket, _) = client_async(request, stream).await?;
         Ok(Guest { socket, state: Value::Null })
     }
