@@ -24,6 +24,8 @@ let tab = 'play';
 let tool = 'play';
 let heard = 0;
 let asked = false;
+// The line that was better than a mistake, shown where it could have been played.
+let better = null;
 
 const shown = new Set(store.get('overlays', OVERLAYS.filter((o) => o.on).map((o) => o.name)));
 const board = new Board($('board'));
@@ -77,6 +79,8 @@ function showState(next) {
   board.showStones(next.stones, next.count?.dead ?? []);
   board.showMarks(next);
   draw();
+  if (better?.node === next.node) board.showLine(better.line, better.black);
+  else if (aim !== better?.node) better = null;
   showPlayers();
   showStatus();
   $('number').textContent = next.number;
@@ -352,7 +356,12 @@ function showReview() {
     button.type = 'button';
     button.append(part(`stone ${m.color}`, ''), part('', `${m.number}. ${m.played}`), part('loss', `−${Math.round(100 * m.loss)} %`), part('line', say('better', m.line.slice(0, 5).join(' '))));
     button.setAttribute('aria-label', `${m.number}. ${colorName(m.color)} ${m.played}, −${Math.round(100 * m.loss)} %, ${say('better', m.line[0])}`);
-    button.addEventListener('click', () => go(tree.nodes.get(m.node)?.parent ?? m.node));
+    button.addEventListener('click', () => {
+      const before = tree.nodes.get(m.node)?.parent ?? m.node;
+      better = { node: before, line: m.line, black: m.color === 'black' };
+      if (before === state.node) board.showLine(better.line, better.black);
+      go(before);
+    });
     item.append(button);
     return item;
   });

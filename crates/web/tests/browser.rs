@@ -89,6 +89,44 @@ async fn the_page_in_a_browser() {
     keys_are_enough(&mut browser).await;
     a_phone_is_large_enough(&mut browser, &url).await;
     reading.abort();
+    if std::env::var_os("HARIE_SCREENSHOTS").is_some() {
+        pictures_for_the_documentation(&mut browser, &url).await;
+    }
+}
+
+/// Views that show much at once: docs/web-inside.png and docs/web-study.png are made from them.
+async fn pictures_for_the_documentation(browser: &mut Browser, url: &str) {
+    browser.window(1280, 860, false).await;
+    browser.eval("localStorage.clear()").await;
+    browser.dark(false).await;
+    browser.open(url).await;
+    browser.wait(OPEN).await;
+    browser.click("#new-dialog button[value=cancel]").await;
+    load(browser, include_str!("../../../samples/19x19.sgf")).await;
+    browser.wait("document.querySelectorAll('#tree .node').length > 100").await;
+    for _ in 0..6 {
+        browser.click("[data-walk=forth10]").await;
+    }
+    browser.wait("document.querySelector('#number').textContent === '60'").await;
+    browser.click("#tab-inside").await;
+    browser.click("#analyse").await;
+    browser.click("#show-ownership").await;
+    browser.wait("document.querySelector('#verdict').textContent.match(/[4-9],[0-9]/)").await;
+    browser.click("#candidates tbody td").await;
+    browser.wait("document.querySelectorAll('#reasons li').length > 1").await;
+    browser.hover((600.0, 5.0)).await;
+    browser.picture("docs-inside").await;
+    browser.click("#analyse").await;
+    load(browser, include_str!("../../../samples/9x9.sgf")).await;
+    browser.wait("document.querySelectorAll('#tree .node').length < 60").await;
+    browser.click("#review").await;
+    browser.wait("document.querySelector('#mistakes button')").await;
+    browser.wait("document.querySelector('#review').textContent.includes('Review')").await;
+    browser.click("#mistakes button").await;
+    browser.eval("window.scrollTo(0, 0)").await;
+    browser.window(1280, 1000, false).await;
+    browser.click("#theme").await;
+    browser.picture("docs-study").await;
 }
 
 async fn captures_are_taken_back_and_counted(browser: &mut Browser) {
