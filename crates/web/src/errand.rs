@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use engine::statistics::Counts;
-use engine::{Choice, Engine, Judgement, Request, Stop};
+use engine::{Choice, Engine, Request, Stop};
+use goban::score::Marks;
 use goban::{Color, Point};
 use kifu::NodeId;
 use serde_json::Value;
@@ -61,7 +62,7 @@ pub enum Finding {
         words: String,
     },
     /// Dead stones.
-    Judged(Judgement),
+    Judged(Marks),
     /// What speaks for a move.
     Why(Value),
     /// What is thought so far.
@@ -109,7 +110,7 @@ impl Visit {
                 });
                 Finding::Chosen { choice, words: engine.explain() }
             }
-            Errand::Judge => Finding::Judged(engine.judge()),
+            Errand::Judge => Finding::Judged(engine.judge().marks),
             Errand::Why(point) => {
                 let legal = engine.game().check(color, goban::Move::Play(point)).is_ok();
                 let reasons = if legal { engine.why(color, point) } else { Vec::new() };

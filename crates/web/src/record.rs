@@ -186,7 +186,7 @@ pub fn toggle_mark(
     }
     let mut values: Vec<String> =
         tree.values(node, name).map(|value| value.raw().to_owned()).collect();
-    let there = values.iter().any(|value| *value == text);
+    let there = values.contains(&text);
     for shape in SHAPES {
         let rest: Vec<String> = tree
             .values(node, shape)

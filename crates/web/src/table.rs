@@ -184,8 +184,10 @@ impl Table {
         matches!(self.phase, Phase::Playing) && self.here == self.tip
     }
 
+    /// Whether a move of the engine is due. It does not play with itself where nobody looks.
     fn is_engines_turn(&self) -> bool {
-        self.is_live() && !self.people[self.game().to_move().index()]
+        let seen = self.watchers > 0 || self.people.contains(&true);
+        seen && self.is_live() && !self.people[self.game().to_move().index()]
     }
 
     /// What was thought so far is about something else from now on.
@@ -689,16 +691,18 @@ impl Table {
             }
             analysis.done = true;
         }
+        let (node, visits) = self.review.as_mut()?.next()?;
+        let there = self.node(node.index()).is_ok();
         let review = self.review.as_mut()?;
-        let (node, visits) = review.next()?;
         match record::standing(&self.tree, node, &self.standing.game) {
-            Ok(Standing { game, note: None }) => {
-                let time = 8 * self.limits.slice;
+            Ok(Standing { game, note: None }) if there => {
+                let time = 4 * self.limits.slice;
                 Some((Errand::Review { node, visits, time }, Some(game)))
             }
-            // What cannot be played cannot be reviewed; the rest of the line neither.
+            // What cannot be played or was taken out cannot be reviewed; the rest of the line neither.
             _ => {
                 review.stop();
+                self.panes.show(Pane::Review, &review.to_json());
                 None
             }
         }
@@ -739,22 +743,15 @@ impl Table {
         {
             engine.forget();
         }
-        // A review goes through other positions than the one looked at.
-        if let Some(Finding::Reviewed { node, judged }) = finding {
-            if let Some(review) = &mut self.review {
-                review.found(node, judged);
-                self.panes.show(Pane::Review, &review.to_json());
-            }
-            return;
-        }
+        // What was interrupted is not thought through; a position of a review is thought about again.
         if epoch != self.epoch {
             return;
         }
         match finding {
             Some(Finding::Chosen { choice, words }) => self.chosen(choice, words),
-            Some(Finding::Judged(judgement)) => {
+            Some(Finding::Judged(found)) => {
                 if let Phase::Scoring { marks, judged, .. } = &mut self.phase {
-                    (*marks, *judged) = (judgement.marks, true);
+                    (*marks, *judged) = (found, true);
                 }
                 self.show();
             }
@@ -781,6 +778,12 @@ impl Table {
                     self.panes.show(Pane::Statistics, &value);
                 }
             }
+            Some(Finding::Reviewed { node, judged }) => {
+                if let Some(review) = &mut self.review {
+                    review.found(node, judged);
+                    self.panes.show(Pane::Review, &review.to_json());
+                }
+            }
             // The worker broke down: what was asked for is given up, or it would break down again.
             None => {
                 self.analysis = None;
@@ -788,7 +791,6 @@ impl Table {
                 self.phase = Phase::Study;
                 self.show();
             }
-            Some(Finding::Reviewed { .. }) => {}
         }
     }
 

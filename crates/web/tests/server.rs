@@ -265,3 +265,69 @@ async fn sockets_that_say_nothing_make_room() {
     let page = tokio::time::timeout(guest::PATIENCE, get(address, "/", &host)).await.unwrap();
     assert!(page.starts_with("HTTP/1.1 200"));
 }
+
+#[tokio::test]
+async fn every_size_handicap_and_rule_set_can_be_played() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    for size in 2..=25 {
+        let handicap = if size >= 9 { 4 } else { 0 };
+        let rules = ["chinese", "japanese", "aga", "new-zealand", "tromp-taylor"][size % 5];
+        guest
+            .send(json!({
+                "type": "new", "size": size, "people": [true, true], "rules": rules,
+                "komi": 0.5, "handicap": handicap,
+            }))
+            .await;
+        let state = guest.until("a game", |v| v["type"] == "state" && v["size"] == size).await;
+        assert_eq!(stone(&state, 'X'), handicap, "{size}");
+        assert_eq!(state["toMove"], if handicap > 0 { "white" } else { "black" });
+        assert_eq!((&state["rules"], &state["handicap"]), (&json!(rules), &json!(handicap)));
+        guest.send(json!({"type": "play", "at": "A1"})).await;
+        guest.until("a move", |v| v["number"] == 1).await;
+    }
+    guest
+        .send(json!({
+            "type": "new", "size": 8, "people": [true, true], "rules": "aga", "komi": 0.5,
+            "handicap": 5,
+        }))
+        .await;
+    let refused = guest.wait("refused").await;
+    assert_eq!(refused["why"], "this board has places for 4 stones at most");
+}
+
+#[tokio::test]
+async fn time_runs_out_on_the_clock_of_the_server() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest
+        .send(json!({
+            "type": "new", "size": 9, "people": [true, true], "rules": "japanese", "komi": 6.5,
+            "clock": {"main": 0.2, "period": 0.2, "periods": 1},
+        }))
+        .await;
+    let state = guest.until("a clock", |v| v["clock"]["running"] == "black").await;
+    assert_eq!(state["clock"]["black"]["periods"], 1);
+    // A page that says so too early is not believed.
+    guest.send(json!({"type": "flag"})).await;
+    assert_eq!(guest.wait("state").await["phase"], "playing");
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    guest.send(json!({"type": "flag"})).await;
+    let state = guest.until("a result", |v| v["result"].is_string()).await;
+    assert_eq!((&state["result"], &state["phase"]), (&json!("W+T"), &json!("study")));
+}
+
+#[tokio::test]
+async fn a_review_survives_those_who_walk_about_meanwhile() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest.send_bytes(b"(;SZ[9]KM[7];B[ee];W[ec];B[cc];W[gf];B[gd])").await.unwrap();
+    guest.until("the game", |v| v["komi"] == 7.0).await;
+    guest.send(json!({"type": "review", "on": true, "visits": 300})).await;
+    for node in [1, 2, 3, 4, 5, 4, 3, 2] {
+        guest.send(json!({"type": "go", "node": node})).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let review = guest.until("the end", |v| v["type"] == "review" && v["running"] == false).await;
+    assert_eq!((&review["done"], &review["total"]), (&json!(6), &json!(6)));
+}
