@@ -21,6 +21,11 @@ pub struct Limits {
     pub burst: f64,
     /// Nodes of a game with all its variations.
     pub nodes: usize,
+    /// Moves from the start to the end of a line: superko looks at each pair of them.
+    pub depth: usize,
+    /// Bytes of comments, marks and setup that are written to a game before it is to be saved and
+    /// loaded again: what is replaced stays in memory until then.
+    pub written: usize,
     /// The longest that the engine thinks about a move.
     pub think: Duration,
     /// How long one analysis goes on; it can be asked for again.
@@ -44,6 +49,8 @@ impl Default for Limits {
             rate: 30.0,
             burst: 60.0,
             nodes: 20_000,
+            depth: 2000,
+            written: 4 << 20,
             think: Duration::from_secs(20),
             analyse: Duration::from_secs(120),
             visits: 500_000,

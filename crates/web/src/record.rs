@@ -87,6 +87,18 @@ pub fn number(tree: &Tree, node: NodeId) -> usize {
     tree.path(node).iter().filter(|node| moves(node)).count()
 }
 
+/// Nodes of the longest line.
+pub fn depth(tree: &Tree) -> usize {
+    // A node comes after the one that it follows.
+    let mut depths = vec![1; tree.len()];
+    for node in (0..tree.len()).filter_map(|index| tree.node(index)) {
+        if let Some(parent) = tree.parent(node) {
+            depths[node.index()] = depths[parent.index()] + 1;
+        }
+    }
+    depths.into_iter().max().unwrap_or(1)
+}
+
 /// A text of a node.
 pub fn text(tree: &Tree, node: NodeId, name: &str) -> Option<String> {
     tree.value(node, name).map(|value| value.text().into_owned())

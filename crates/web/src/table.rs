@@ -85,6 +85,8 @@ pub struct Table {
     wants_statistics: bool,
     why: Option<Point>,
     review: Option<Review>,
+    /// Bytes written to the game beside its moves.
+    written: usize,
     /// What the engine said about its last move, and where that led.
     words: Option<(NodeId, String)>,
     panes: Panes,
@@ -129,6 +131,7 @@ impl Table {
             wants_statistics: false,
             why: None,
             review: None,
+            written: 0,
             words: None,
             panes: Panes::default(),
             watchers: 0,
@@ -226,6 +229,7 @@ impl Table {
             }
             Request::Comment { node, text } => {
                 let node = self.node(node)?;
+                self.charge(text.len() + 64)?;
                 record::set_text(&mut self.tree, node, "C", &text);
                 self.show_tree();
             }
@@ -238,6 +242,7 @@ impl Table {
             Request::Mark { at, mark } => {
                 let point = self.point(&at)?;
                 let size = self.size();
+                self.charge(512)?;
                 record::toggle_mark(&mut self.tree, self.here, &mark, point, size)?;
             }
             Request::Setup { at, stone } => self.set_up(&at, &stone)?,
@@ -252,6 +257,7 @@ impl Table {
             Request::Why { at } => self.why = Some(self.point(&at)?),
             Request::Review { on, visits } => self.begin_review(on, visits),
             Request::Annotate => {
+                self.charge(256 * self.tree.len())?;
                 if let Some(review) = &self.review {
                     review.annotate(&mut self.tree);
                 }
@@ -270,10 +276,14 @@ impl Table {
         if tree.len() > self.limits.nodes {
             return Err(format!("the game has more than {} nodes", self.limits.nodes));
         }
+        if record::depth(&tree) > self.limits.depth {
+            return Err(format!("the game has more than {} moves", self.limits.depth));
+        }
         let standing =
             record::standing(&tree, tree.root(), &Game::new(Size::NINETEEN, Rules::CHINESE, 7.5))?;
         self.interrupt();
         self.used = Instant::now();
+        self.written = 0;
         self.tree = tree;
         self.here = self.tree.root();
         self.tip = self.here;
@@ -306,6 +316,7 @@ impl Table {
         let game = Game::with_handicap(size, rules, new.komi, &stones)
             .map_err(|(point, why)| format!("{point}: {why}"))?;
         self.interrupt();
+        self.written = 0;
         let engine = match self.level {
             Some(level) => format!("Harie {level}"),
             None => "Harie".to_owned(),
@@ -340,6 +351,29 @@ impl Table {
         Ok(())
     }
 
+    /// Writes so many bytes down, if they may still be written.
+    fn charge(&mut self, bytes: usize) -> Result<(), String> {
+        self.written += bytes;
+        if self.written <= self.limits.written {
+            return Ok(());
+        }
+        Err("too much was written to this game; save it and load it again".to_owned())
+    }
+
+    /// Whether another node may follow the present one.
+    fn room(&self) -> Result<(), String> {
+        let (nodes, depth) = (self.limits.nodes, self.limits.depth);
+        if self.tree.len() >= nodes {
+            return Err(format!(
+                "a game has at most {nodes} nodes here; save it and load it again"
+            ));
+        }
+        if self.tree.path(self.here).len() > depth {
+            return Err(format!("a game has at most {depth} moves here"));
+        }
+        Ok(())
+    }
+
     fn node(&self, index: usize) -> Result<NodeId, String> {
         let node = self.tree.node(index).ok_or("there is no such position")?;
         // Nodes that were taken out are still there, without a way to the root.
@@ -368,9 +402,7 @@ impl Table {
 
     /// Makes a move after the present position, in a variation if another one is there.
     fn make(&mut self, color: Color, mv: Move) -> Result<(), String> {
-        if self.tree.len() >= self.limits.nodes {
-            return Err(format!("a game has at most {} nodes here", self.limits.nodes));
-        }
+        self.room()?;
         self.standing.game.play_as(color, mv).map_err(|why| why.to_string())?;
         let size = self.size();
         let known = self
@@ -493,9 +525,8 @@ impl Table {
             "empty" => None,
             name => Some(Color::parse(name).ok_or("a stone is black, white or empty")?),
         };
-        if self.tree.len() >= self.limits.nodes {
-            return Err(format!("a game has at most {} nodes here", self.limits.nodes));
-        }
+        self.room()?;
+        self.charge(4096)?;
         let before = match self.tree.parent(self.here) {
             Some(parent) => Some(record::standing(&self.tree, parent, self.game())?.game),
             None => None,
@@ -633,7 +664,7 @@ impl Table {
             threads: 1,
             megabytes: self.limits.megabytes,
             level: self.level,
-            seed: self.epoch,
+            seed: self.seed(),
             ..Options::default()
         };
         let mut engine = match self.engine.take() {
@@ -647,6 +678,11 @@ impl Table {
         self.stop = Stop::new();
         self.visited = true;
         Some(Visit { engine, errand, stop: self.stop.clone(), epoch: self.epoch })
+    }
+
+    /// Other boards play other games.
+    fn seed(&self) -> u64 {
+        self.id.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1)
     }
 
     /// Whether a worker is wanted: `Some(true)` if somebody waits for it.

@@ -207,7 +207,8 @@ async fn variations_comments_and_marks_are_kept() {
 
 #[tokio::test]
 async fn what_is_too_large_ends_one_connection_and_no_other() {
-    let limits = Limits { message: 10_000, nodes: 50, ..Limits::default() };
+    let limits =
+        Limits { message: 10_000, nodes: 50, depth: 30, written: 5000, ..Limits::default() };
     let address = server(1, limits).await;
     let (mut bad, mut good) = (Guest::new(address, None).await, Guest::new(address, None).await);
     let _ = bad.send_bytes(&vec![b'('; 20_000]).await;
@@ -219,6 +220,15 @@ async fn what_is_too_large_ends_one_connection_and_no_other() {
     for garbage in [&b"\xff\xfe\0\0"[..], b"(((((", b"", b"(;GM[2])"] {
         long.send_bytes(garbage).await.unwrap();
         long.wait("refused").await;
+    }
+    let sgf = format!("(;SZ[9]{})", ";B[]".repeat(40));
+    long.send_bytes(sgf.as_bytes()).await.unwrap();
+    assert_eq!(long.wait("refused").await["why"], "the game has more than 30 moves");
+    for why in [Value::Null, json!("too much was written to this game; save it and load it again")]
+    {
+        long.send(json!({"type": "comment", "node": 0, "text": "x".repeat(3000)})).await;
+        let answer = |v: &Value| v["type"] == "refused" || v["comment"].is_string();
+        assert_eq!(long.until("an answer", answer).await["why"], why);
     }
     good.begin([true, true]).await;
 }
