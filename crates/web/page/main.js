@@ -105,7 +105,9 @@ function showState(next) {
   if (next.note) announce(next.note, true);
   if (tree.nodes.size) { if (moved) tree.remember(next.node); tree.show(next.node); }
   drawGraph($('graph'), review, next.node, go);
-  if (moved && before && next.last && next.number === before.number + 1) {
+  // A quick answer may come together with the move it answers.
+  const made = before ? next.number - before.number : 0;
+  if (moved && next.last && (made === 1 || made === 2)) {
     const taken = next.captures[0] + next.captures[1] - before.captures[0] - before.captures[1];
     const text = say('played', colorName(other(next.toMove)), next.last === 'pass' ? say('pass') : next.last);
     announce(taken > 0 ? `${text}, ${say('captured', taken)}` : text);

@@ -15,7 +15,7 @@ function candidates(board, { insight }) {
   const best = insight.candidates[0];
   const most = Math.max(...insight.candidates.map((c) => c.visits));
   insight.candidates.slice(0, 10).forEach((c, i) => {
-    if (c.at === 'pass' || c.visits < most / 100) return;
+    if (c.at === 'pass' || c.visits < Math.max(2, most / 50)) return;
     const { cx, cy } = board.at(c.at);
     const gap = view(insight, best.winrate) - view(insight, c.winrate);
     const fill = i === 0 ? SCALE[0] : gap < 0.03 ? SCALE[1] : gap < 0.1 ? SCALE[2] : SCALE[3];

@@ -383,6 +383,11 @@ async fn a_phone_is_large_enough(browser: &mut Browser, url: &str) {
     browser.picture("phone").await;
     browser.click("#tab-study").await;
     browser.picture("phone-study").await;
+    browser.click("#tab-inside").await;
+    browser.click("#analyse").await;
+    browser.wait("document.querySelectorAll('#board .candidate').length >= 2").await;
+    browser.picture("phone-inside").await;
+    browser.click("#analyse").await;
     browser.click("#language").await;
     browser.wait("document.documentElement.lang === 'ja'").await;
     browser.click("#tab-play").await;
