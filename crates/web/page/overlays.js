@@ -19,7 +19,7 @@ function candidates(board, { insight }) {
     const { cx, cy } = board.at(c.at);
     const gap = view(insight, best.winrate) - view(insight, c.winrate);
     const fill = i === 0 ? SCALE[0] : gap < 0.03 ? SCALE[1] : gap < 0.1 ? SCALE[2] : SCALE[3];
-    const share = Math.max(0.45, Math.min(0.95, 0.35 + c.visits / most));
+    const share = Math.max(0.72, Math.min(0.95, 0.6 + c.visits / most));
     const group = make('g', { class: 'candidate', 'data-at': c.at });
     group.append(make('circle', { cx, cy, r: CELL * 0.46, fill, 'fill-opacity': share, stroke: i === 0 ? '#fff' : 'none', 'stroke-width': 2 }));
     group.append(make('text', { x: cx, y: cy - 5, class: 'text-large', fill: '#fff' }, percent(view(insight, c.winrate))));

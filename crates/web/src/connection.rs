@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
-use tokio::time::{sleep, timeout};
+use tokio::time::{interval_at, sleep_until, timeout};
 
 use crate::limits::Limits;
 use crate::panes::Views;
@@ -16,7 +16,7 @@ use crate::workers::Workers;
 
 /// A page that takes nothing for so long is given up.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How often a silent page is asked whether it is still there.
+/// How often a page is asked whether it is still there.
 const PING: Duration = Duration::from_secs(25);
 
 /// How many messages may come now.
@@ -60,12 +60,14 @@ pub async fn serve(socket: WebSocket, table: Shared, workers: Arc<Workers>, limi
     workers.call(&table);
     let mut bucket = Bucket::new(&limits);
     let mut ready_at = tokio::time::Instant::now();
+    // Also while much is being sent: a page that only reads must be heard of, or the door closes.
+    let mut pings = interval_at(ready_at + PING, PING);
     let mut answered = true;
     loop {
         let message = tokio::select! {
             // While a page is to wait, what it sends stays in its own buffers.
             message = async {
-                tokio::time::sleep_until(ready_at).await;
+                sleep_until(ready_at).await;
                 inn.next().await
             } => match message {
                 Some(Ok(message)) => message,
@@ -77,7 +79,7 @@ pub async fn serve(socket: WebSocket, table: Shared, workers: Arc<Workers>, limi
                 }
                 continue;
             }
-            () = sleep(PING) => {
+            _ = pings.tick() => {
                 if !answered || !send(&mut out, Message::Ping(Default::default())).await {
                     break;
                 }
