@@ -23,13 +23,13 @@ mod report;
 mod reproduce;
 mod rules;
 mod score;
+mod serve;
 mod show;
 mod stats;
 mod synthetic;
 mod terms;
 mod train;
 mod weights;
-mod welcome;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -39,6 +39,7 @@ use clap::{Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
+  harie                                       the board in your browser: play, study, look inside
   harie show samples/19x19.sgf --move 120     a position of a game
   harie show game.sgf --move 50 --hints       where the model would play, and why
   harie records my-games/                     what a folder of game records holds
@@ -53,7 +54,8 @@ Examples:
 'harie help COMMAND' explains a command and its options.
 Exit codes: 0 done, 1 something went wrong (the message says what), 2 a wrong command line.";
 
-/// Harie, a Go engine and laboratory for learned shape.
+/// Harie, a Go engine and laboratory for learned shape. Without a command it serves the board in the
+/// browser, as 'harie serve' does.
 #[derive(Parser)]
 #[command(name = "harie", version, about, after_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
@@ -63,6 +65,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Show(show::Show),
     Records(records::Records),
     Extract(extract::Extract),
@@ -103,7 +106,8 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
     match cli.command {
-        None => welcome::run(out)?,
+        None => serve::Serve::usual().run(out)?,
+        Some(Command::Serve(serve)) => serve.run(out)?,
         Some(Command::Show(show)) => show.run(out)?,
         Some(Command::Records(records)) => return records.run(out),
         Some(Command::Extract(extract)) => extract.run(out)?,

@@ -120,11 +120,7 @@ pub fn with(mut rules: Rules, name: &str, value: &Value) -> Result<Rules, String
 
 /// What is wrong with a position that somebody set up.
 pub fn misplaced((point, why): (Point, Illegal)) -> String {
-    match why {
-        Illegal::Suicide => format!("the stone at {point} has no liberty"),
-        Illegal::Occupied => format!("there are two stones at {point}"),
-        _ => format!("the stone at {point}: {why}"),
-    }
+    kifu::misplaced(point, why)
 }
 
 fn excerpt(text: &str) -> String {

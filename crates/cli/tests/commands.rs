@@ -1,6 +1,8 @@
 //! The program as people call it: what it prints, what it says when something is wrong.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -41,13 +43,46 @@ fn temporary(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn alone_it_shows_a_game_and_the_help() {
-    insta::assert_snapshot!(stdout(&[]));
+fn the_help_names_every_command() {
+    insta::assert_snapshot!(stdout(&["--help"]));
+}
+
+/// A server that ends with the test.
+struct Serving(std::process::Child);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn serve_says_where_it_is_and_serves_the_page() {
+    let child = Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(["serve", "--port", "0", "--no-browser"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut serving = Serving(child);
+    let mut line = String::new();
+    BufReader::new(serving.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let place = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+    let place = place.unwrap_or_else(|| panic!("{line}"));
+    let mut stream = TcpStream::connect(place).unwrap();
+    write!(stream, "GET / HTTP/1.0\r\nHost: {place}\r\n\r\n").unwrap();
+    let mut page = String::new();
+    stream.read_to_string(&mut page).unwrap();
+    assert!(page.starts_with("HTTP/1.0 200") && page.contains("<title>Harie</title>"), "{page}");
+    // A second one finds the place taken and says what to do.
+    let port = place.rsplit(':').next().unwrap();
+    let taken = stderr(&["serve", "--no-browser", "--port", port], 1);
+    assert!(taken.contains("is in use") && taken.contains("--port 0"), "{taken}");
 }
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = "show records extract train score stats eval oracle bench gtp analysis match rate report reproduce completions";
+    let commands = "serve show records extract train score stats eval oracle bench gtp analysis match rate report reproduce completions";
     for command in commands.split(' ') {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");

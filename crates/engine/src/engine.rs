@@ -1,11 +1,13 @@
 //! The engine: a game, and someone who thinks about it.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use goban::{Color, Game, Illegal, Move, Rules, Scoring, Size};
+use goban::{Color, Game, Illegal, Move, Point, Rules, Scoring, Size};
 use playout::Random;
-use policy::Rated;
+use playout::statistics::{self, Counts};
+use policy::{Rated, Reason};
 use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Allowance, Clock, TimeControl};
@@ -230,6 +232,31 @@ impl Engine {
             }
         }
         text
+    }
+
+    /// What the move model says for and against a move, the strongest first.
+    pub fn why(&self, color: Color, point: Point) -> Vec<Reason> {
+        let models = self.library.models(self.game.board().size());
+        models.tree.explain(&Root::new(&self.game, color).situation(), point)
+    }
+
+    /// What so many light playouts tell about the points of the position and about pairs of them;
+    /// other seeds play other games, and counts of the same position add up.
+    pub fn statistics(&self, playouts: u64, seed: u64) -> Counts {
+        let game = &self.game;
+        let bonus = game.rules().handicap_bonus.points(game.handicap()) as f32;
+        let task = statistics::Task {
+            board: game.board(),
+            to_move: game.to_move(),
+            last: None,
+            komi: game.komi() + bonus,
+            model: None,
+            playouts,
+            seed,
+            threads: 1,
+            wanted: statistics::Wanted::ALL,
+        };
+        statistics::gather(&task, &AtomicBool::new(false), &|_| ())
     }
 
     /// The komi as the search counts it, by area. Under territory rules a stone more than the

@@ -5,6 +5,7 @@
 //! - [`Library`] holds the models for each board size and is shared by engines;
 //! - [`TimeControl`] and the clock behind it say how much time a move may take;
 //! - [`Level`] makes it play weaker on purpose;
+//! - [`statistics`] is what playouts tell about points and pairs of points;
 //! - [`judge`] says which stones are dead when a game ends.
 
 mod clock;
@@ -22,5 +23,7 @@ pub use judge::{Judgement, judge};
 pub use level::{Level, NoLevel};
 pub use library::Library;
 pub use options::Options;
+pub use playout::statistics;
+pub use policy::{Rated, Reason};
 pub use request::Request;
 pub use search::{Candidate, Report, Restriction, Stop};

@@ -96,6 +96,32 @@ impl Tree {
         self.unlink(node, name, None)
     }
 
+    /// Takes a node and all that follows it out of the game. Its ids mean nothing any more; those of
+    /// other nodes stay. The root cannot be taken out: says whether there was a node before it.
+    pub fn detach(&mut self, node: NodeId) -> bool {
+        let Some(parent) = self.parent(node) else { return false };
+        let others: Vec<NodeId> = self.children(parent).filter(|&child| child != node).collect();
+        self.link_children(parent, &others);
+        self.nodes[node.index()].parent = None;
+        true
+    }
+
+    /// Makes a node the main variation after the one before it.
+    pub fn promote(&mut self, node: NodeId) {
+        let Some(parent) = self.parent(node) else { return };
+        let mut order = vec![node];
+        order.extend(self.children(parent).filter(|&child| child != node));
+        self.link_children(parent, &order);
+    }
+
+    fn link_children(&mut self, parent: NodeId, children: &[NodeId]) {
+        self.nodes[parent.index()].first_child = children.first().copied();
+        self.nodes[parent.index()].last_child = children.last().copied();
+        for (i, child) in children.iter().enumerate() {
+            self.nodes[child.index()].next_sibling = children.get(i + 1).copied();
+        }
+    }
+
     pub(crate) fn push_node(&mut self, parent: Option<NodeId>, offset: Option<u32>) -> NodeId {
         let node = NodeId::new(self.nodes.len());
         self.nodes.push(Node {
@@ -246,6 +272,22 @@ fn check_name(name: &str) -> Result<(), BadName> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variations_are_taken_out_and_put_first() {
+        let (mut trees, _) = crate::read(b"(;SZ[9](;B[aa];W[bb])(;B[cc])(;B[dd]))");
+        let mut tree = trees.remove(0);
+        let children: Vec<NodeId> = tree.children(tree.root()).collect();
+        tree.promote(children[2]);
+        assert_eq!(
+            tree.to_sgf().replace('\n', ""),
+            "(;CA[UTF-8]SZ[9](;B[dd])(;B[aa];W[bb])(;B[cc]))"
+        );
+        assert!(tree.detach(children[0]));
+        tree.add_move(tree.root(), Color::Black, None, Size::NINE);
+        assert_eq!(tree.to_sgf().replace('\n', ""), "(;CA[UTF-8]SZ[9](;B[dd])(;B[cc])(;B[]))");
+        assert!(!tree.detach(tree.root()));
+    }
 
     #[test]
     fn a_game_from_scratch() {

@@ -113,6 +113,23 @@ pub struct Record {
 impl Record {
     /// Reads the main line of a tree.
     pub fn new(tree: &Tree, warnings: &mut Vec<Warning>) -> Result<Record, NotARecord> {
+        Record::along(tree, tree.main_line(), warnings)
+    }
+
+    /// Reads the line from the root to a node of any variation.
+    pub fn until(
+        tree: &Tree,
+        node: NodeId,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Record, NotARecord> {
+        Record::along(tree, tree.path(node).into_iter(), warnings)
+    }
+
+    fn along(
+        tree: &Tree,
+        line: impl Iterator<Item = NodeId>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Record, NotARecord> {
         if let Some(game) = tree.value(NodeId::ROOT, "GM") {
             let other = number(game.raw()).is_some_and(|number| number != 1.0);
             if other {
@@ -121,7 +138,7 @@ impl Record {
         }
         let notes = Notes::new(warnings, tree.origin().clone());
         let mut draft = Draft::new(tree, notes)?;
-        for node in tree.main_line() {
+        for node in line {
             if !draft.node(node) {
                 break;
             }

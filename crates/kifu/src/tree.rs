@@ -138,6 +138,19 @@ impl Tree {
         self.nodes[node.index()].parent
     }
 
+    /// The node at a place of a table, if there is one: the opposite of [`NodeId::index`].
+    pub fn node(&self, index: usize) -> Option<NodeId> {
+        (index < self.nodes.len()).then(|| NodeId::new(index))
+    }
+
+    /// The nodes from the root to this one, both included.
+    pub fn path(&self, node: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> =
+            std::iter::successors(Some(node), |&node| self.parent(node)).collect();
+        path.reverse();
+        path
+    }
+
     /// The node that follows in the main variation.
     #[inline]
     pub fn first_child(&self, node: NodeId) -> Option<NodeId> {

@@ -1,0 +1,629 @@
+// The page: hears how the board stands, shows it, and turns clicks and keys into requests.
+
+import { Board } from './board.js';
+import { openLine } from './line.js';
+import { OVERLAYS, drawOverlays, view } from './overlays.js';
+import { GameTree } from './tree.js';
+import { drawGraph } from './graph.js';
+import { words } from './words.js';
+import { click } from './sound.js';
+
+const $ = (id) => document.getElementById(id);
+const say = (key, ...values) => words.say(key, ...values);
+const store = {
+  get: (key, otherwise) => JSON.parse(localStorage.getItem(`harie.${key}`) ?? 'null') ?? otherwise,
+  set: (key, value) => localStorage.setItem(`harie.${key}`, JSON.stringify(value)),
+};
+
+let state = null;
+let insight = null;
+let statistics = null;
+let review = null;
+let analysing = false;
+let tab = 'play';
+let tool = 'play';
+let heard = 0;
+let asked = false;
+// The line that was better than a mistake, shown where it could have been played.
+let better = null;
+
+const shown = new Set(store.get('overlays', OVERLAYS.filter((o) => o.on).map((o) => o.name)));
+const board = new Board($('board'));
+const line = openLine(hear, (on) => {
+  $('line').textContent = on ? '' : say('offline');
+  // What was being thought ended with the connection.
+  if (on) wish();
+});
+const tree = new GameTree($('tree'), go);
+
+// ---- what is heard
+
+function hear(message) {
+  const { type } = message;
+  if (type === 'state') showState(message);
+  if (type === 'tree') { tree.set(message.nodes); if (state) { tree.show(state.node); showStatus(); } }
+  if (type === 'insight' && message.node === state?.node) { insight = message; showInsight(); }
+  if (type === 'statistics' && message.node === state?.node) { statistics = message; draw(); }
+  if (type === 'why' && message.node === state?.node) showWhy(message);
+  if (type === 'review') { review = message; showReview(); }
+  if (type === 'record') keep(message.text);
+  if (type === 'refused') announce(words.refusal(message.why), true);
+}
+
+function announce(text, visibly) {
+  $('live').textContent = text;
+  if (visibly) {
+    $('status').textContent = text;
+    setTimeout(() => state && showStatus(), 2500);
+  }
+}
+
+const colorName = (color) => say(color);
+const other = (color) => (color === 'black' ? 'white' : 'black');
+
+function showState(next) {
+  const before = state;
+  state = next;
+  heard = performance.now();
+  if (aim === next.node) aim = null;
+  const moved = !before || before.node !== next.node || before.board !== next.board;
+  if (moved || before.stones !== next.stones) {
+    insight = null;
+    statistics = null;
+    $('why').hidden = true;
+    $('verdict').textContent = '';
+    $('candidates').tBodies[0].replaceChildren();
+    board.layers && board.showLine(null);
+  }
+  board.resize(next.size, next.stars);
+  board.showStones(next.stones, next.count?.dead ?? []);
+  board.showMarks(next);
+  draw();
+  if (better?.node === next.node) board.showLine(better.line, better.black);
+  else if (aim !== better?.node) better = null;
+  showPlayers();
+  showStatus();
+  $('number').textContent = next.number;
+  $('counting').hidden = next.phase !== 'scoring';
+  if (next.count) showCount(next.count);
+  // For style sheets, and for whoever tests the page.
+  Object.assign(document.body.dataset, { phase: next.phase, thinking: next.thinking, node: next.node });
+  const playing = next.phase === 'playing';
+  const counting = next.phase === 'scoring' || next.phase === 'judging';
+  $('pass').disabled = counting || (playing && (next.thinking || !next.live));
+  $('undo').disabled = next.number === 0;
+  $('score').disabled = counting;
+  $('resign').disabled = !playing || !next.people.some(Boolean);
+  $('said').hidden = !next.words;
+  $('words').textContent = next.words ?? '';
+  showFacts();
+  if (document.activeElement !== $('comment') || moved) $('comment').value = next.comment ?? '';
+  const h = next.header;
+  const player = (name, rank) => [h[name], h[rank]].filter(Boolean).join(' ');
+  const players = [player('PB', 'BR'), player('PW', 'WR')].filter(Boolean).join(' – ');
+  $('header').textContent = [players, h.EV, h.DT, h.RE].filter(Boolean).join(' · ');
+  if (next.note) announce(next.note, true);
+  if (tree.nodes.size) { if (moved) tree.remember(next.node); tree.show(next.node); }
+  drawGraph($('graph'), review, next.node, go);
+  // A quick answer may come together with the move it answers.
+  const made = before ? next.number - before.number : 0;
+  if (moved && next.last && (made === 1 || made === 2)) {
+    const taken = next.captures[0] + next.captures[1] - before.captures[0] - before.captures[1];
+    const text = say('played', colorName(other(next.toMove)), next.last === 'pass' ? say('pass') : next.last);
+    announce(taken > 0 ? `${text}, ${say('captured', taken)}` : text);
+    if (store.get('sound', false)) click(taken > 0);
+  }
+  if (before && before.phase !== next.phase && next.result && next.phase === 'study') announce(say('over', resultText(next.result)));
+  const fresh = next.phase === 'study' && next.number === 0 && tree.nodes.size <= 1 && !/[XO]/.test(next.stones);
+  if (!asked && fresh && !before) { asked = true; setTimeout(() => !$('new-dialog').open && openNew(), 150); }
+  asked = true;
+}
+
+function resultText(result) {
+  const [, who, how] = /^([BW])\+(.*)$/i.exec(result) ?? [];
+  if (!who) return result === '0' || result === 'Draw' ? say('draw') : result;
+  const name = colorName(who.toUpperCase() === 'B' ? 'black' : 'white');
+  if (/^R/i.test(how)) return say('byResign', name);
+  if (/^T/i.test(how)) return say('byTime', name);
+  return /^[\d.]+$/.test(how) ? say('byPoints', name, how) : result;
+}
+
+function showPlayers() {
+  ['black', 'white'].forEach((color, i) => {
+    const place = $(color);
+    const named = state.header[color === 'black' ? 'PB' : 'PW'];
+    const who = state.phase === 'study' && named ? named : state.people[i] ? (state.people[1 - i] ? colorName(color) : say('person')) : state.level ? `Harie ${state.level}` : 'Harie';
+    place.querySelector('.who').textContent = who;
+    const taken = place.querySelector('.taken');
+    taken.textContent = state.captures[i] ? say('taken', state.captures[i]) : '';
+    place.classList.toggle('turn', state.toMove === color && state.phase !== 'scoring');
+  });
+  showClocks();
+}
+
+function showClocks() {
+  for (const color of ['black', 'white']) {
+    const place = $(color).querySelector('.clock');
+    const c = state?.clock?.[color];
+    if (!c) { place.textContent = ''; continue; }
+    let { time, periods, overtime } = c;
+    if (state.clock.running === color) {
+      time -= (performance.now() - heard) / 1000;
+      while (time <= 0 && periods > 0) {
+        if (overtime) periods--;
+        overtime = true;
+        if (periods > 0) time += state.clock.period;
+      }
+      if (time <= 0 && !state.flagged) { state.flagged = true; line.ask('flag'); }
+    }
+    const seconds = Math.max(0, Math.ceil(time));
+    const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    place.textContent = overtime ? `${text} (${periods})` : text;
+    place.classList.toggle('low', seconds <= 10 && (overtime || !periods));
+  }
+}
+setInterval(() => state?.clock && showClocks(), 200);
+
+function showStatus() {
+  const { phase, thinking, result, toMove } = state;
+  $('status').textContent = phase === 'judging' ? say('judging')
+    : phase === 'scoring' ? `${say('counting')}: ${resultText(state.count.result)}`
+    : thinking ? say('engineThinks')
+    : phase === 'study' && result && !tree.nodes.get(state.node)?.children.length ? say('over', resultText(result))
+    : say('yourTurn', colorName(toMove)) + (state.ko ? ` (${say('ko')} ${state.ko})` : '');
+}
+
+function showCount(count) {
+  $('sum-black').textContent = count.black;
+  $('sum-white').textContent = `${count.white} + ${count.komi}${count.bonus ? ` + ${count.bonus}` : ''}`;
+  $('sum-result').textContent = resultText(count.result);
+}
+
+function showFacts() {
+  const rows = [['size', `${state.size}×${state.size}`], ['rules', ruleName(state.rules)], ['komi', state.komi]];
+  if (state.handicap) rows.push(['handicap', state.handicap]);
+  if (state.people.includes(false)) rows.push(['level', state.level ?? say('full')]);
+  $('facts').replaceChildren(...rows.flatMap(([key, value]) => {
+    const dt = document.createElement('dt');
+    const dd = document.createElement('dd');
+    dt.textContent = say(key);
+    dd.textContent = value;
+    return [dt, dd];
+  }));
+}
+
+const ruleName = (rules) => ({ chinese: say('chinese'), japanese: say('japanese'), korean: say('korean'), 'new-zealand': say('newZealand'), aga: 'AGA', 'tromp-taylor': 'Tromp-Taylor' })[rules] ?? rules;
+
+// ---- looking inside
+
+const visitsOf = (step) => Math.round(100 * 10 ** (step / 4) / 10) * 10;
+
+function draw() {
+  // While a game is played against the engine, it shows what it thinks to those only who look.
+  const looking = tab === 'inside';
+  drawOverlays(board, looking ? shown : new Set(), { insight, statistics });
+  const rate = $('rate');
+  rate.hidden = !(looking && insight);
+  if (insight && looking) {
+    rate.firstElementChild.style.width = `${100 * insight.winrate}%`;
+    rate.setAttribute('aria-label', verdict());
+  }
+}
+
+function verdict() {
+  const black = insight.winrate >= 0.5;
+  const lead = insight.score >= 0 ? 'black' : 'white';
+  return say('wins', colorName(black ? 'black' : 'white'), Math.round(100 * (black ? insight.winrate : 1 - insight.winrate)), say('ahead', colorName(lead), Math.abs(insight.score).toFixed(1)));
+}
+
+function showInsight() {
+  draw();
+  $('verdict').textContent = `${verdict()} · ${insight.visits.toLocaleString()}`;
+  const rows = insight.candidates.slice(0, 8).map((c) => {
+    const row = document.createElement('tr');
+    const cells = [c.at, `${(100 * view(insight, c.winrate)).toFixed(1)} %`, (insight.toMove === 'black' ? c.score : -c.score).toFixed(1), c.visits.toLocaleString(), `${(100 * c.prior).toFixed(1)} %`];
+    cells.forEach((text, i) => {
+      const cell = document.createElement('td');
+      if (i === 0) {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = text;
+        button.setAttribute('aria-label', `${text}: ${c.line.join(' ')}`);
+        cell.append(button);
+      } else cell.textContent = text;
+      row.append(cell);
+    });
+    row.addEventListener('pointerenter', () => showLineOf(c.at));
+    row.addEventListener('focusin', () => showLineOf(c.at));
+    row.addEventListener('focusout', () => board.showLine(null));
+    row.addEventListener('click', () => { showLineOf(c.at); if (c.at !== 'pass') line.ask('why', { at: c.at }); });
+    return row;
+  });
+  const body = $('candidates').tBodies[0];
+  const focus = [...body.rows].findIndex((row) => row.contains(document.activeElement));
+  const over = [...body.rows].findIndex((row) => row.matches(':hover'));
+  body.replaceChildren(...rows);
+  if (focus >= 0) rows[focus]?.querySelector('button').focus();
+  else if (over >= 0) showLineOf(insight.candidates[over]?.at);
+  else showLineOf(board.pointed ?? board.waiting);
+}
+$('candidates').addEventListener('pointerleave', () => board.showLine(null));
+
+function showLineOf(at) {
+  const found = tab === 'inside' && insight?.candidates.find((c) => c.at === at);
+  board.showLine(found ? found.line : null, insight?.toMove === 'black');
+}
+
+function showWhy(why) {
+  $('why').hidden = false;
+  $('why-title').textContent = say('whyTitle', why.at);
+  const item = (text, kind) => {
+    const li = document.createElement('li');
+    li.textContent = text;
+    if (kind) li.className = kind;
+    return li;
+  };
+  const list = why.reasons.map(([text, weight]) => item(`${text} (×${weight < 0.1 ? weight.toFixed(3) : weight.toFixed(2)})`, weight >= 1 ? 'for' : 'against'));
+  list.unshift(why.rank ? item(say('rank', why.rank, (100 * why.probability).toFixed(1))) : item(say('illegal')));
+  $('reasons').replaceChildren(...list);
+  announce(`${say('whyTitle', why.at)} ${why.reasons[0]?.[0] ?? ''}`);
+}
+
+// Tells the server what is to be thought about.
+function wish() {
+  const visits = visitsOf(Number($('visits').value));
+  line.ask('analyse', { on: analysing && tab === 'inside', visits });
+  const counting = analysing && tab === 'inside' && OVERLAYS.some((o) => o.needs === 'statistics' && shown.has(o.name));
+  line.ask('statistics', { on: counting });
+  $('analyse').setAttribute('aria-pressed', analysing);
+}
+
+function showVisits() { $('visits-out').textContent = visitsOf(Number($('visits').value)).toLocaleString(); }
+
+function makeOverlays() {
+  const labels = OVERLAYS.map(({ name }) => {
+    const label = document.createElement('label');
+    const box = document.createElement('input');
+    const text = document.createElement('span');
+    box.type = 'checkbox';
+    box.id = `show-${name}`;
+    box.checked = shown.has(name);
+    box.addEventListener('change', () => {
+      if (box.checked) shown.add(name);
+      else shown.delete(name);
+      store.set('overlays', [...shown]);
+      draw();
+      wish();
+    });
+    text.dataset.say = name;
+    label.append(box, text);
+    return label;
+  });
+  $('overlays').append(...labels);
+}
+
+// ---- studying
+
+const TOOLS = [['play', '●○', 'toolPlay'], ['black', '●', 'toolBlack'], ['white', '○', 'toolWhite'], ['empty', '⌫', 'toolEmpty'], ['TR', '△', 'toolTR'], ['SQ', '□', 'toolSQ'], ['CR', '◯', 'toolCR'], ['MA', '✕', 'toolMA'], ['LB', 'A', 'toolLB']];
+
+function makeTools() {
+  const buttons = TOOLS.map(([name, sign, key]) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = sign;
+    button.dataset.title = key;
+    button.dataset.tool = name;
+    button.setAttribute('role', 'radio');
+    button.setAttribute('aria-checked', name === tool);
+    button.addEventListener('click', () => {
+      tool = name;
+      for (const b of buttons) b.setAttribute('aria-checked', b === button);
+    });
+    return button;
+  });
+  $('tools').append(...buttons);
+}
+
+// Where we are, or will be when the server has heard of it: keys come faster than answers.
+let aim = null;
+const here = () => aim ?? state.node;
+
+function go(node) {
+  if (!state || node === undefined || node === here()) return;
+  aim = node;
+  setTimeout(() => { if (aim === node) aim = null; }, 1000);
+  line.ask('go', { node });
+}
+
+function walk(where) {
+  if (!state) return;
+  const by = { first: -1e9, back10: -10, back: -1, forth: 1, forth10: 10, last: 1e9 }[where];
+  go(tree.step(here(), by));
+}
+
+function showReview() {
+  if (!state) return;
+  drawGraph($('graph'), review, state.node, go);
+  $('review').textContent = say(review.running ? 'stopReview' : 'review');
+  $('annotate').hidden = review.running || !review.mistakes?.length;
+  const items = (review.mistakes ?? []).map((m) => {
+    const item = document.createElement('li');
+    const button = document.createElement('button');
+    const part = (name, text) => {
+      const span = document.createElement('span');
+      span.className = name;
+      span.textContent = text;
+      return span;
+    };
+    button.type = 'button';
+    button.append(part(`stone ${m.color}`, ''), part('', `${m.number}. ${m.played}`), part('loss', `−${Math.round(100 * m.loss)} %`), part('line', say('better', m.line.slice(0, 5).join(' '))));
+    button.setAttribute('aria-label', `${m.number}. ${colorName(m.color)} ${m.played}, −${Math.round(100 * m.loss)} %, ${say('better', m.line[0])}`);
+    button.addEventListener('click', () => {
+      const before = tree.nodes.get(m.node)?.parent ?? m.node;
+      better = { node: before, line: m.line, black: m.color === 'black' };
+      if (before === state.node) board.showLine(better.line, better.black);
+      go(before);
+    });
+    item.append(button);
+    return item;
+  });
+  if (review.running || (review.total && !items.length)) {
+    const item = document.createElement('li');
+    item.textContent = review.running ? say('reviewing', review.done, review.total) : say('noMistakes');
+    items.push(item);
+  }
+  $('mistakes').replaceChildren(...items);
+}
+
+async function load(source) {
+  line.load(source instanceof Blob ? await source.arrayBuffer() : new TextEncoder().encode(source));
+  asked = true;
+  if ($('new-dialog').open) $('new-dialog').close('cancel');
+  show('study');
+  announce(say('loaded'));
+}
+
+function keep(text) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' }));
+  const h = state?.header ?? {};
+  const name = [h.DT, h.PB, h.PW].filter(Boolean).join('-').replace(/[^\p{L}\p{N}-]+/gu, '_');
+  link.download = `${name || 'harie'}.sgf`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  announce(say('saved'));
+}
+
+// ---- the board
+
+board.ghostAt = (name) => {
+  if (!state || board.stoneAt(name) !== '.') return null;
+  if (state.phase === 'scoring' || state.phase === 'judging' || state.thinking) return null;
+  if (tab === 'study' && tool !== 'play') return { black: 'X', white: 'O' }[tool] ?? null;
+  if (state.phase === 'playing' && !state.people[state.toMove === 'black' ? 0 : 1]) return null;
+  if (state.forbidden.some(([point]) => point === name)) return null;
+  return state.toMove === 'black' ? 'X' : 'O';
+};
+
+board.onplay = (at) => {
+  if (!state) return;
+  if (state.phase === 'scoring') return line.ask('dead', { at });
+  if (tab === 'study' && ['black', 'white', 'empty'].includes(tool)) return line.ask('setup', { at, stone: tool });
+  if (tab === 'study' && tool !== 'play') return line.ask('mark', { at, mark: tool });
+  if (state.phase === 'study' && board.stoneAt(at) !== '.') {
+    return announce(words.refusal('the point is occupied'), true);
+  }
+  line.ask('play', { at });
+};
+
+board.onhover = (at) => showLineOf(at);
+
+board.oncursor = (at) => {
+  const stone = { X: colorName('black'), O: colorName('white'), '.': say('empty') }[board.stoneAt(at)];
+  const c = tab === 'inside' && insight?.candidates.find((found) => found.at === at);
+  announce(`${at} ${stone}${c ? `, ${Math.round(100 * view(insight, c.winrate))} %` : ''}`);
+  showLineOf(at);
+};
+
+let wheeled = 0;
+$('board').addEventListener('wheel', (event) => {
+  // In a game that is being played the wheel scrolls, or a slip would leave it.
+  if (!state || (state.live && tab !== 'study')) return;
+  event.preventDefault();
+  const now = performance.now();
+  if (now - wheeled < 40) return;
+  wheeled = now;
+  walk(event.deltaY > 0 ? 'forth' : 'back');
+}, { passive: false });
+
+// ---- buttons, tabs, keys
+
+function show(name) {
+  tab = name;
+  for (const other of ['play', 'inside', 'study']) {
+    const on = other === name;
+    $(`tab-${other}`).setAttribute('aria-selected', on);
+    $(`tab-${other}`).tabIndex = on ? 0 : -1;
+    $(`pane-${other}`).hidden = !on;
+  }
+  draw2();
+  wish();
+  if (name === 'study' && state) tree.show(state.node);
+}
+const draw2 = () => { if (state) { board.showLine(null); draw(); } };
+
+for (const name of ['play', 'inside', 'study']) {
+  $(`tab-${name}`).addEventListener('click', () => show(name));
+  $(`tab-${name}`).addEventListener('keydown', (event) => {
+    const order = ['play', 'inside', 'study'];
+    const by = { ArrowRight: 1, ArrowLeft: 2 }[event.key];
+    if (!by) return;
+    const next = order[(order.indexOf(name) + by) % 3];
+    show(next);
+    $(`tab-${next}`).focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+$('pass').addEventListener('click', () => line.ask('play', { at: 'pass' }));
+$('undo').addEventListener('click', () => line.ask('undo'));
+$('score').addEventListener('click', () => line.ask('score'));
+$('resign').addEventListener('click', () => confirm(say('confirmResign')) && line.ask('resign'));
+$('accept').addEventListener('click', () => line.ask('accept'));
+$('resume').addEventListener('click', () => line.ask('resume'));
+$('analyse').addEventListener('click', think);
+function think() {
+  analysing = !analysing;
+  if (tab !== 'inside') { analysing = true; show('inside'); } else wish();
+}
+$('visits').addEventListener('input', showVisits);
+$('visits').addEventListener('change', () => { store.set('visits', $('visits').value); wish(); });
+$('open').addEventListener('click', () => $('file').click());
+$('file').addEventListener('change', () => { if ($('file').files[0]) load($('file').files[0]); $('file').value = ''; });
+$('paste').addEventListener('click', () => { $('paste-text').value = ''; $('paste-dialog').showModal(); });
+$('paste-dialog').addEventListener('close', () => { if ($('paste-dialog').returnValue === 'load') load($('paste-text').value); });
+$('save').addEventListener('click', () => line.ask('save'));
+$('promote').addEventListener('click', () => promote());
+function promote() {
+  // Every fork on the way here is decided for this line.
+  for (const node of tree.path(state.node).slice(1)) {
+    if (tree.nodes.get(tree.nodes.get(node).parent).children[0] !== node) line.ask('promote', { node });
+  }
+}
+$('delete').addEventListener('click', () => line.ask('delete', { node: state.node }));
+$('from-here').addEventListener('click', () => {
+  const you = state.toMove === 'black' ? [true, false] : [false, true];
+  line.ask('seats', { people: you, level: levelOf(), seconds: Number(form.seconds.value) });
+  show('play');
+});
+$('comment').addEventListener('change', () => line.ask('comment', { node: state.node, text: $('comment').value }));
+$('review').addEventListener('click', () => line.ask('review', { on: !review?.running, visits: Math.min(visitsOf(Number($('visits').value)), 400) }));
+$('annotate').addEventListener('click', () => line.ask('annotate'));
+for (const button of document.querySelectorAll('[data-walk]')) button.addEventListener('click', () => walk(button.dataset.walk));
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
+  if (event.target.closest('input, textarea, select, dialog')) return;
+  const keys = {
+    p: () => $('pass').disabled || line.ask('play', { at: 'pass' }), u: () => line.ask('undo'), a: think, n: openNew,
+    ',': () => walk('back'), '.': () => walk('forth'), PageUp: () => walk('back10'), PageDown: () => walk('forth10'), Home: () => walk('first'), End: () => walk('last'),
+    ArrowLeft: () => walk('back'), ArrowRight: () => walk('forth'), ArrowUp: () => go(tree.sibling(here(), -1)), ArrowDown: () => go(tree.sibling(here(), 1)),
+  };
+  const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act) return;
+  // The arrows scroll the page unless a game is being looked through.
+  if (event.key.startsWith('Arrow') && tab !== 'study' && !event.target.closest('.walk')) return;
+  event.preventDefault();
+  act();
+});
+
+for (const kind of ['dragover', 'dragleave', 'drop']) {
+  document.addEventListener(kind, (event) => {
+    if (![...(event.dataTransfer?.types ?? [])].some((t) => t === 'Files' || t === 'text/plain')) return;
+    event.preventDefault();
+    $('drop').hidden = kind !== 'dragover';
+    if (kind !== 'drop') return;
+    const file = event.dataTransfer.files[0];
+    const text = event.dataTransfer.getData('text/plain');
+    if (file || text) load(file ?? text);
+  });
+}
+document.addEventListener('paste', (event) => {
+  if (event.target.closest('input, textarea')) return;
+  const text = event.clipboardData.getData('text/plain');
+  if (text.includes('(;')) load(text);
+});
+
+// ---- a new game
+
+const form = $('new-form').elements;
+const LEVELS = ['20k', '18k', '16k', '14k', '12k', '10k', '8k', '6k', '4k', '2k', '1d', '3d'];
+const levelOf = () => form.level.value || null;
+const sizeOf = () => Number(form.board.value === 'other' ? form.size.value : form.board.value);
+
+function usualKomi() {
+  if (Number(form.handicap.value) >= 2) return 0.5;
+  const territory = ['japanese', 'korean'].includes(form.rules.value);
+  return territory ? 6.5 : sizeOf() <= 9 ? 7 : 7.5;
+}
+
+function fillNew() {
+  const level = form.level.value;
+  form.level.replaceChildren(...LEVELS.map((l) => new Option(l, l)), new Option(say('full'), ''));
+  form.level.value = level;
+  const stones = form.handicap.value || '0';
+  const side = sizeOf();
+  const most = side < 7 ? 0 : side === 7 || side % 2 === 0 ? 4 : 9;
+  form.handicap.replaceChildren(new Option(say('noHandicap'), '0'), ...[2, 3, 4, 5, 6, 7, 8, 9].filter((n) => n <= most).map((n) => new Option(say('stones', n), n)));
+  form.handicap.value = Number(stones) <= most ? stones : '0';
+  form.size.hidden = form.board.value !== 'other';
+  document.querySelector('.clock-fields').hidden = !form.clock.checked;
+}
+
+function openNew() {
+  fillNew();
+  $('new-dialog').returnValue = '';
+  $('new-dialog').showModal();
+}
+
+$('new').addEventListener('click', openNew);
+$('new-form').addEventListener('change', (event) => {
+  fillNew();
+  if (['board', 'size', 'rules', 'handicap'].includes(event.target.name)) form.komi.value = usualKomi();
+});
+$('new-dialog').addEventListener('close', () => {
+  if ($('new-dialog').returnValue !== 'begin') return;
+  const who = form.people.value === 'random' ? ['black', 'white'][Math.floor(Math.random() * 2)] : form.people.value;
+  const people = { black: [true, false], white: [false, true], both: [true, true], none: [false, false] }[who];
+  const clock = form.clock.checked ? { main: 60 * Number(form.main.value), period: Number(form.period.value), periods: Number(form.periods.value) } : null;
+  const fields = { size: sizeOf(), people, level: levelOf(), seconds: Number(form.seconds.value), rules: form.rules.value, komi: Number(form.komi.value), handicap: Number(form.handicap.value), clock };
+  store.set('new', Object.fromEntries(['board', 'size', 'people', 'level', 'seconds', 'rules'].map((name) => [name, form[name].value])));
+  line.ask('new', fields);
+  show('play');
+  $('board').focus();
+});
+
+// ---- looks
+
+function setTheme(theme) {
+  const dark = theme === 'dark' || (!theme && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}
+$('theme').addEventListener('click', () => {
+  const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+  store.set('theme', theme);
+  setTheme(theme);
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(store.get('theme', null)));
+$('sound').addEventListener('click', () => {
+  store.set('sound', !store.get('sound', false));
+  $('sound').setAttribute('aria-pressed', store.get('sound', false));
+});
+
+function setLanguage(language) {
+  words.language = language;
+  words.apply(document);
+  $('language').textContent = language === 'ja' ? 'English' : '日本語';
+  $('language').lang = language === 'ja' ? 'en' : 'ja';
+  $('board').setAttribute('aria-label', say('size'));
+  fillNew();
+  if (state) { showPlayers(); showStatus(); showFacts(); if (review) showReview(); if (insight) showInsight(); }
+}
+$('language').addEventListener('click', () => {
+  const language = words.language === 'ja' ? 'en' : 'ja';
+  store.set('language', language);
+  setLanguage(language);
+});
+
+setTheme(store.get('theme', null));
+makeOverlays();
+makeTools();
+$('visits').value = store.get('visits', 8);
+$('sound').setAttribute('aria-pressed', store.get('sound', false));
+showVisits();
+fillNew();
+form.level.value = '20k';
+for (const [name, value] of Object.entries(store.get('new', {}))) form[name].value = value;
+form.komi.value = usualKomi();
+setLanguage(store.get('language', navigator.language.startsWith('ja') ? 'ja' : 'en'));

@@ -1,0 +1,96 @@
+//! All tables of a server, found by name. There is room for so many; the one that nobody has looked
+//! at for longest makes room for another.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use engine::Library;
+
+use crate::limits::Limits;
+use crate::table::{Shared, Table, lock};
+
+/// All tables of a server.
+pub struct Hall {
+    tables: Mutex<HashMap<String, Shared>>,
+    library: Arc<Library>,
+    limits: Limits,
+}
+
+impl Hall {
+    /// A hall without tables.
+    pub fn new(library: Arc<Library>, limits: Limits) -> Hall {
+        Hall { tables: Mutex::default(), library, limits }
+    }
+
+    /// The table of this name if it is still there, else a new one with a name of its own; none if
+    /// there is somebody at every table.
+    pub fn table(&self, name: Option<&str>) -> Option<Shared> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = name.and_then(|name| tables.get(name)) {
+            return Some(Arc::clone(table));
+        }
+        let now = Instant::now();
+        tables.retain(|_, table| {
+            let (watchers, used) = lock(table).attention();
+            watchers > 0 || now - used < self.limits.idle
+        });
+        if tables.len() >= self.limits.boards {
+            let unused = tables.iter().filter_map(|(name, table)| {
+                let (watchers, used) = lock(table).attention();
+                (watchers == 0).then(|| (used, name.clone()))
+            });
+            let (_, oldest) = unused.min()?;
+            tables.remove(&oldest);
+        }
+        let name = random_name()?;
+        let table = Table::new(name.clone(), Arc::clone(&self.library), self.limits.clone());
+        let table = Arc::new(Mutex::new(table));
+        tables.insert(name, Arc::clone(&table));
+        Some(table)
+    }
+}
+
+/// A name that nobody guesses: whoever knows it has the board.
+fn random_name() -> Option<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hall(boards: usize) -> Hall {
+        let library = Library::new(|_, _| unreachable!("nobody thinks here"));
+        Hall::new(Arc::new(library), Limits { boards, ..Limits::default() })
+    }
+
+    fn id(table: &Shared) -> String {
+        lock(table).id().to_owned()
+    }
+
+    #[test]
+    fn tables_are_found_again_by_name_only() {
+        let hall = hall(3);
+        let first = hall.table(None).unwrap();
+        assert!(Arc::ptr_eq(&first, &hall.table(Some(&id(&first))).unwrap()));
+        let other = hall.table(Some("no such name")).unwrap();
+        assert_ne!(id(&other), "no such name");
+        assert_eq!(hall.tables.lock().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn the_longest_unused_makes_room_and_attended_ones_stay() {
+        let hall = hall(2);
+        let (first, second) = (hall.table(None).unwrap(), hall.table(None).unwrap());
+        let _view = lock(&first).attend();
+        let third = hall.table(None).unwrap();
+        assert_eq!(hall.tables.lock().unwrap().len(), 2);
+        assert!(Arc::ptr_eq(&first, &hall.table(Some(&id(&first))).unwrap()));
+        assert_ne!(id(&hall.table(Some(&id(&third))).unwrap()), id(&second));
+        let _others = lock(&third).attend();
+        assert!(hall.table(None).is_none());
+    }
+}

@@ -1,0 +1,30 @@
+//! The board in the browser: a server for one machine, and the page that it serves.
+//!
+//! - [`Server`] listens, serves the embedded page and opens a WebSocket for each page;
+//! - `hall.rs` has all tables, `table.rs` one of them: a game with its variations, who plays, what is
+//!   to be thought about; `request.rs` is what a page may ask for, `view.rs` what it is told;
+//! - `workers.rs` are the threads that think, going from table to table with an errand each
+//!   (`errand.rs`): nothing that takes time runs where messages are read;
+//! - [`Limits`] are what a client may ask for.
+//!
+//! `page/` is written by hand: no build step, nothing from elsewhere. docs/web.md has the protocol.
+
+mod assets;
+mod clock;
+mod connection;
+mod door;
+mod errand;
+mod hall;
+mod limits;
+mod origin;
+mod panes;
+mod record;
+mod request;
+mod review;
+mod server;
+mod table;
+mod view;
+mod workers;
+
+pub use limits::Limits;
+pub use server::{Server, Settings};

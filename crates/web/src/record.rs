@@ -1,0 +1,328 @@
+//! The game of a table as a tree of SGF: positions at its nodes, and changes to it.
+
+use goban::{Cell, Color, Game, Move, Point, Rules, Size};
+use kifu::{NodeId, Record, Tree, Unplayable, point_text};
+use serde_json::{Map, Value, json};
+
+/// The position at a node.
+pub struct Standing {
+    /// The game up to there.
+    pub game: Game,
+    /// What could not be played on the way, in words; the game is the one before that.
+    pub note: Option<String>,
+}
+
+/// The record of a game that begins.
+pub fn begin(game: &Game, names: [&str; 2]) -> Tree {
+    let mut tree = Tree::new();
+    let (root, size) = (tree.root(), game.board().size());
+    let stones: Vec<String> = size
+        .points()
+        .filter(|&p| game.board().cell(p) == Cell::Black)
+        .map(|p| point_text(p, size))
+        .collect();
+    let application = format!("Harie:{}", env!("CARGO_PKG_VERSION"));
+    set_text(&mut tree, root, "FF", "4");
+    set_text(&mut tree, root, "GM", "1");
+    set_text(&mut tree, root, "CA", "UTF-8");
+    set_text(&mut tree, root, "AP", &application);
+    set_text(&mut tree, root, "SZ", &size.side().to_string());
+    set_text(&mut tree, root, "KM", &game.komi().to_string());
+    set_text(&mut tree, root, "RU", &rules_name(game.rules()));
+    set_text(&mut tree, root, "PB", names[0]);
+    set_text(&mut tree, root, "PW", names[1]);
+    if !stones.is_empty() {
+        set_text(&mut tree, root, "HA", &stones.len().to_string());
+        // The name is a good one.
+        let _ = tree.set(root, "AB", &stones);
+        set_text(&mut tree, root, "PL", "W");
+    }
+    tree
+}
+
+/// The name of rules, or what they are in words.
+pub fn rules_name(rules: &Rules) -> String {
+    let named = Rules::NAMES.iter().find(|(_, known)| known == rules);
+    named.map_or_else(|| rules.to_string(), |&(name, _)| name.to_owned())
+}
+
+/// The position at a node; what the record does not say is as in `present`.
+///
+/// # Errors
+/// If the record is not of Go, or its stones cannot be set up.
+pub fn standing(tree: &Tree, node: NodeId, present: &Game) -> Result<Standing, String> {
+    let record = Record::until(tree, node, &mut Vec::new()).map_err(|why| why.to_string())?;
+    let rules = record.rules.as_deref().and_then(Rules::parse).unwrap_or(*present.rules());
+    let komi = record.komi.unwrap_or(present.komi());
+    match record.resume(rules, komi, usize::MAX) {
+        Ok((_, game)) => Ok(Standing { game, note: None }),
+        Err(why @ Unplayable::Move { number, .. }) => {
+            let note = Some(why.to_string());
+            let (_, game) =
+                record.resume(rules, komi, number - 1).map_err(|why| why.to_string())?;
+            Ok(Standing { game, note })
+        }
+        Err(why) => Err(why.to_string()),
+    }
+}
+
+/// The move of a node.
+pub fn move_of(tree: &Tree, node: NodeId, size: Size) -> Option<(Color, Move)> {
+    let (color, value) = [(Color::Black, "B"), (Color::White, "W")]
+        .into_iter()
+        .find_map(|(color, name)| Some((color, tree.value(node, name)?)))?;
+    let mv = point(value.raw(), size).map_or(Move::Pass, Move::Play);
+    Some((color, mv))
+}
+
+/// The point that two letters mean.
+fn point(text: &str, size: Size) -> Option<Point> {
+    let text = text.trim();
+    (text.len() == 2).then(|| size.points().find(|&p| point_text(p, size) == text))?
+}
+
+/// The number of moves up to a node.
+pub fn number(tree: &Tree, node: NodeId) -> usize {
+    let moves = |node: &NodeId| ["B", "W"].iter().any(|name| tree.property(*node, name).is_some());
+    tree.path(node).iter().filter(|node| moves(node)).count()
+}
+
+/// Nodes of the longest line.
+pub fn depth(tree: &Tree) -> usize {
+    // A node comes after the one that it follows.
+    let mut depths = vec![1; tree.len()];
+    for node in (0..tree.len()).filter_map(|index| tree.node(index)) {
+        if let Some(parent) = tree.parent(node) {
+            depths[node.index()] = depths[parent.index()] + 1;
+        }
+    }
+    depths.into_iter().max().unwrap_or(1)
+}
+
+/// A text of a node.
+pub fn text(tree: &Tree, node: NodeId, name: &str) -> Option<String> {
+    tree.value(node, name).map(|value| value.text().into_owned())
+}
+
+/// Writes a text, or takes it off if there is none. Names are those of SGF.
+pub fn set_text(tree: &mut Tree, node: NodeId, name: &str, text: &str) {
+    if text.is_empty() {
+        tree.remove(node, name);
+    } else {
+        let _ = tree.set(node, name, [text]);
+    }
+}
+
+/// The result that a record tells.
+pub fn result(tree: &Tree) -> Option<String> {
+    tree.value(tree.root(), "RE").map(|value| value.simple_text().into_owned())
+}
+
+/// What the header says, for people.
+pub fn header(tree: &Tree) -> Value {
+    let mut fields = Map::new();
+    for name in ["PB", "PW", "BR", "WR", "DT", "EV", "GN", "RE", "PC"] {
+        if let Some(value) = tree.value(tree.root(), name) {
+            let text: String = value.simple_text().chars().take(200).collect();
+            if !text.is_empty() {
+                fields.insert(name.to_owned(), text.into());
+            }
+        }
+    }
+    Value::Object(fields)
+}
+
+const SHAPES: [&str; 4] = ["TR", "SQ", "CR", "MA"];
+
+/// The marks of a node: `[point, kind, label]`.
+pub fn marks(tree: &Tree, node: NodeId, size: Size) -> Value {
+    let mut found = Vec::new();
+    for name in SHAPES {
+        for value in tree.values(node, name) {
+            let corners = value.pair().map(|(a, b)| [point(a.raw(), size), point(b.raw(), size)]);
+            if let Some([Some(a), Some(b)]) = corners {
+                let inside = |p: &Point| {
+                    (a.x().min(b.x())..=a.x().max(b.x())).contains(&p.x())
+                        && (a.y().min(b.y())..=a.y().max(b.y())).contains(&p.y())
+                };
+                found.extend(size.points().filter(inside).map(|p| json!([p.to_string(), name])));
+            } else if let Some(p) = point(value.raw(), size) {
+                found.push(json!([p.to_string(), name]));
+            }
+        }
+    }
+    for value in tree.values(node, "LB") {
+        if let Some((at, label)) = value.pair()
+            && let Some(p) = point(at.raw(), size)
+        {
+            let label: String = label.simple_text().chars().take(4).collect();
+            found.push(json!([p.to_string(), "LB", label]));
+        }
+    }
+    Value::Array(found)
+}
+
+/// Puts a mark on a point, or takes off the one that is there.
+///
+/// # Errors
+/// If there is no such mark.
+pub fn toggle_mark(
+    tree: &mut Tree,
+    node: NodeId,
+    name: &str,
+    at: Point,
+    size: Size,
+) -> Result<(), String> {
+    let text = point_text(at, size);
+    if name == "LB" {
+        let labels: Vec<(String, String)> = tree
+            .values(node, "LB")
+            .filter_map(|value| {
+                let (at, label) = value.pair()?;
+                Some((at.raw().to_owned(), label.text().into_owned()))
+            })
+            .collect();
+        let there = labels.iter().any(|(at, _)| *at == text);
+        tree.remove(node, "LB");
+        for (at, label) in labels.iter().filter(|(at, _)| *at != text) {
+            let _ = tree.add_pair(node, "LB", at, label);
+        }
+        if !there {
+            let free = ('A'..='Z').find(|c| !labels.iter().any(|(_, l)| *l == c.to_string()));
+            let _ = tree.add_pair(node, "LB", &text, &free.unwrap_or('?').to_string());
+        }
+        return Ok(());
+    }
+    if !SHAPES.contains(&name) {
+        return Err("a mark is TR, SQ, CR, MA or LB".to_owned());
+    }
+    let mut values: Vec<String> =
+        tree.values(node, name).map(|value| value.raw().to_owned()).collect();
+    let there = values.contains(&text);
+    for shape in SHAPES {
+        let rest: Vec<String> = tree
+            .values(node, shape)
+            .map(|value| value.raw().to_owned())
+            .filter(|value| *value != text)
+            .collect();
+        if shape == name {
+            values = rest;
+        } else if rest.is_empty() {
+            tree.remove(node, shape);
+        } else {
+            let _ = tree.set(node, shape, &rest);
+        }
+    }
+    if !there {
+        values.push(text);
+    }
+    if values.is_empty() {
+        tree.remove(node, name);
+    } else {
+        let _ = tree.set(node, name, &values);
+    }
+    Ok(())
+}
+
+/// The tree with one point of the position at `node` set up otherwise, and the node to look at: the
+/// same if it has no move, else a new one after it. `before` is the position that the node begins
+/// with; none for the root.
+pub fn set_up(
+    tree: &Tree,
+    node: NodeId,
+    before: Option<&Game>,
+    now: &Game,
+    at: Point,
+    stone: Option<Color>,
+) -> (Tree, NodeId) {
+    let mut tree = tree.clone();
+    let size = now.board().size();
+    let moves = ["B", "W"].iter().any(|name| tree.property(node, name).is_some());
+    let occupied = tree.first_child(node).is_some();
+    let (node, before) = match moves || occupied {
+        true => (tree.add_child(node), Some(now)),
+        false => (node, before),
+    };
+    let wanted = |p: Point| if p == at { stone } else { now.board().cell(p).color() };
+    let was = |p: Point| before.and_then(|game| game.board().cell(p).color());
+    let lists = [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
+    for (name, color) in lists {
+        let points = size.points().filter(|&p| wanted(p) == color && was(p) != color);
+        let points: Vec<String> = points.map(|p| point_text(p, size)).collect();
+        if points.is_empty() {
+            tree.remove(node, name);
+        } else {
+            let _ = tree.set(node, name, &points);
+        }
+    }
+    (tree, node)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sgf: &str) -> Tree {
+        kifu::read(sgf.as_bytes()).0.remove(0)
+    }
+
+    /// Without what every file that is written has.
+    fn written(tree: &Tree) -> String {
+        tree.to_sgf().replace("CA[UTF-8]", "").trim().to_owned()
+    }
+
+    fn plain() -> Game {
+        Game::new(Size::NINE, Rules::CHINESE, 7.0)
+    }
+
+    #[test]
+    fn a_new_record_is_the_game_it_was_made_from() {
+        let stones = goban::handicap::fixed(Size::NINE, 2).unwrap();
+        let game = Game::with_handicap(Size::NINE, Rules::JAPANESE, 0.5, &stones).unwrap();
+        let tree = begin(&game, ["", "Harie 20k"]);
+        let again = standing(&tree, tree.root(), &plain()).unwrap().game;
+        assert_eq!(again.hash(), game.hash());
+        assert_eq!(again.to_move(), Color::White);
+        assert_eq!((again.komi(), again.handicap(), again.rules()), (0.5, 2, &Rules::JAPANESE));
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_told_and_the_rest_is_shown() {
+        let tree = read("(;SZ[9];B[ee];W[ee];B[cc])");
+        let last = tree.main_line().last().unwrap();
+        let standing = standing(&tree, last, &plain()).unwrap();
+        assert_eq!(standing.game.moves().len(), 1);
+        assert_eq!(standing.note.unwrap(), "move 2, White E5: the point is occupied");
+    }
+
+    #[test]
+    fn marks_are_put_on_and_taken_off() {
+        let mut tree = read("(;SZ[9]TR[aa:ba]LB[cc:7])");
+        let (root, at) = (tree.root(), Point::parse("E5").unwrap());
+        let told = marks(&tree, root, Size::NINE);
+        assert_eq!(told, json!([["A9", "TR"], ["B9", "TR"], ["C7", "LB", "7"]]));
+        toggle_mark(&mut tree, root, "SQ", at, Size::NINE).unwrap();
+        toggle_mark(&mut tree, root, "CR", at, Size::NINE).unwrap();
+        toggle_mark(&mut tree, root, "LB", at, Size::NINE).unwrap();
+        assert_eq!(written(&tree), "(;SZ[9]TR[aa:ba]CR[ee]LB[cc:7][ee:A])");
+        toggle_mark(&mut tree, root, "CR", at, Size::NINE).unwrap();
+        assert!(toggle_mark(&mut tree, root, "XX", at, Size::NINE).is_err());
+        assert_eq!(written(&tree), "(;SZ[9]TR[aa:ba]LB[cc:7][ee:A])");
+    }
+
+    #[test]
+    fn stones_are_set_up_where_there_is_no_move() {
+        let tree = read("(;SZ[9])");
+        let at = Point::parse("A9").unwrap();
+        let game = standing(&tree, tree.root(), &plain()).unwrap().game;
+        let (tree, node) = set_up(&tree, tree.root(), None, &game, at, Some(Color::White));
+        assert_eq!((written(&tree).as_str(), node), ("(;SZ[9]AW[aa])", tree.root()));
+        let tree = read("(;SZ[9];B[aa])");
+        let last = tree.main_line().last().unwrap();
+        let game = standing(&tree, last, &plain()).unwrap().game;
+        let (tree, node) = set_up(&tree, last, None, &game, at, None);
+        assert_eq!(written(&tree), "(;SZ[9];B[aa];AE[aa])");
+        let game = standing(&tree, node, &plain()).unwrap().game;
+        assert_eq!(game.board().cell(at), Cell::Empty);
+    }
+}

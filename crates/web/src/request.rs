@@ -1,0 +1,141 @@
+//! What a page may ask for: one JSON object a message, `type` says which. docs/web.md has them all.
+
+use serde::Deserialize;
+
+/// A message from a page.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Request {
+    /// Begin another game on this board.
+    New(NewGame),
+    /// Put a stone, or pass.
+    Play {
+        /// A point such as `D4`, or `pass`.
+        at: String,
+    },
+    /// Give up.
+    Resign,
+    /// Take back one's own last move and what followed.
+    Undo,
+    /// Who plays which colour from here on, and how well.
+    Seats {
+        /// Whether people play black and white.
+        people: [bool; 2],
+        /// Of the engine; full strength without.
+        level: Option<String>,
+        /// For a move at full strength.
+        seconds: Option<f32>,
+    },
+    /// Count now.
+    Score,
+    /// Say that a chain is dead, or is not.
+    Dead {
+        /// One of its stones.
+        at: String,
+    },
+    /// The count is right.
+    Accept,
+    /// Play on after all.
+    Resume,
+    /// A clock has run down: look at it.
+    Flag,
+    /// Look at another position of the game.
+    Go {
+        /// The number of its node.
+        node: usize,
+    },
+    /// Write a comment.
+    Comment {
+        /// Which node's.
+        node: usize,
+        /// Nothing takes it off.
+        text: String,
+    },
+    /// Take a node out with all that follows.
+    Delete {
+        /// Which.
+        node: usize,
+    },
+    /// Make a variation the main one.
+    Promote {
+        /// Its first node.
+        node: usize,
+    },
+    /// Put a mark on a point of the present position, or take it off.
+    Mark {
+        /// The point.
+        at: String,
+        /// `TR`, `SQ`, `CR`, `MA`, or `LB` for the next letter.
+        mark: String,
+    },
+    /// Set a point up: a stone of a colour, or none.
+    Setup {
+        /// The point.
+        at: String,
+        /// `black`, `white` or `empty`.
+        stone: String,
+    },
+    /// The game as a record.
+    Save,
+    /// Think about the position that is looked at, or stop.
+    Analyse {
+        /// Whether to.
+        on: bool,
+        /// Playouts for a position.
+        visits: Option<u64>,
+    },
+    /// Count what playouts tell about points and pairs, or stop.
+    Statistics {
+        /// Whether to.
+        on: bool,
+    },
+    /// What speaks for a move.
+    Why {
+        /// Where.
+        at: String,
+    },
+    /// Walk through the line that is looked at, or stop.
+    Review {
+        /// Whether to.
+        on: bool,
+        /// Playouts for each position.
+        visits: Option<u64>,
+    },
+    /// Write what the review found into the comments.
+    Annotate,
+}
+
+/// What game to begin.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+pub struct NewGame {
+    /// Lines, 2 to 25.
+    pub size: usize,
+    /// Whether people play black and white.
+    pub people: [bool; 2],
+    /// Of the engine, such as `12k`; full strength without.
+    pub level: Option<String>,
+    /// For a move at full strength.
+    pub seconds: Option<f32>,
+    /// By name.
+    pub rules: String,
+    /// Points for White.
+    pub komi: f32,
+    /// Stones that Black begins with.
+    #[serde(default)]
+    pub handicap: usize,
+    /// No clock without.
+    pub clock: Option<Control>,
+}
+
+/// A time control: main time, and periods after it.
+#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Debug)]
+pub struct Control {
+    /// Seconds before overtime.
+    pub main: f64,
+    /// Seconds for a move in overtime.
+    #[serde(default)]
+    pub period: f64,
+    /// How many of these.
+    #[serde(default)]
+    pub periods: u32,
+}

@@ -1,0 +1,176 @@
+//! The server: the embedded page, and a WebSocket for each board that is looked at.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Query, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Router, serve};
+use engine::Library;
+use serde::Deserialize;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use crate::door::Door;
+use crate::hall::Hall;
+use crate::limits::Limits;
+use crate::workers::Workers;
+use crate::{assets, connection, origin};
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Names by which the server is known, beside its address and `localhost`.
+    pub names: Vec<String>,
+    /// Threads that think.
+    pub threads: usize,
+    /// What clients may ask for.
+    pub limits: Limits,
+}
+
+/// A server that listens and is yet to serve.
+pub struct Server {
+    listener: TcpListener,
+    house: Arc<House>,
+}
+
+struct House {
+    hall: Hall,
+    workers: Arc<Workers>,
+    limits: Limits,
+    names: Vec<String>,
+    connections: Arc<Semaphore>,
+}
+
+impl Server {
+    /// Listens at once, so that a browser may be sent there.
+    ///
+    /// # Errors
+    /// If the place is taken or threads cannot be started.
+    pub async fn bind(settings: Settings, library: Arc<Library>) -> std::io::Result<Server> {
+        let listener = TcpListener::bind(settings.listen).await?;
+        let workers = Workers::start(settings.threads)?;
+        let hall = Hall::new(library, settings.limits.clone());
+        let house = House {
+            hall,
+            workers,
+            connections: Arc::new(Semaphore::new(settings.limits.connections)),
+            limits: settings.limits,
+            names: settings.names,
+        };
+        Ok(Server { listener, house: Arc::new(house) })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// If the system does not say.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `end`.
+    ///
+    /// # Errors
+    /// If the network fails.
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        let Server { listener, house } = self;
+        // A browser has a socket for the board and a few for the page.
+        let door = Door::new(listener, 3 * house.limits.connections, house.limits.silence);
+        let workers = Arc::clone(&house.workers);
+        let router = Router::new()
+            .route("/board", get(board))
+            .fallback(asset)
+            .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
+            .with_state(house);
+        // Pages that are open do not keep the program from ending.
+        let done = tokio::select! {
+            done = async { serve(door, router).await } => done,
+            () = end => Ok(()),
+        };
+        workers.close();
+        done
+    }
+}
+
+/// Headers that keep the page to itself: nothing from elsewhere, nowhere else to go.
+const HEADERS: [(HeaderName, &str); 4] = [
+    (
+        CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
+    ),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (CACHE_CONTROL, "no-cache"),
+];
+
+/// Answers those only who call the server by a name that is its own.
+async fn guard(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    let host = text(request.headers(), &HOST);
+    if !origin::is_own_host(host, &house.names) {
+        let say = "This server does not go by that name; 'harie serve --name' gives it one.\n";
+        return (StatusCode::MISDIRECTED_REQUEST, say).into_response();
+    }
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, axum::http::HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+async fn asset(request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    match assets::find(request.uri().path()) {
+        Some(&(_, kind, text)) => ([(CONTENT_TYPE, kind)], text).into_response(),
+        None => (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct Wanted {
+    /// The name of a board that was open before.
+    id: Option<String>,
+}
+
+async fn board(
+    State(house): State<Arc<House>>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !origin::is_same(text(&headers, &ORIGIN), text(&headers, &HOST)) {
+        return (StatusCode::FORBIDDEN, "Pages of other sites have no board here.\n")
+            .into_response();
+    }
+    let full = || {
+        let say = "All boards are taken; try again later.\n";
+        (StatusCode::SERVICE_UNAVAILABLE, say).into_response()
+    };
+    let Ok(permit) = Arc::clone(&house.connections).try_acquire_owned() else { return full() };
+    let Some(table) = house.hall.table(wanted.id.as_deref()) else { return full() };
+    let limits = house.limits.clone();
+    upgrade.max_message_size(limits.message).max_frame_size(limits.message).on_upgrade(
+        async move |socket| {
+            connection::serve(socket, table, Arc::clone(&house.workers), limits).await;
+            drop(permit);
+        },
+    )
+}

@@ -1,0 +1,914 @@
+//! One board and all that belongs to it: the game with its variations, who plays, clocks, what is to
+//! be thought about, and what was found. Requests change it at once; whatever takes time is an
+//! [`Errand`] that a worker fetches here and brings back.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use engine::statistics::Counts;
+use engine::{Choice, Engine, Level, Library, Options, Stop};
+use goban::score::Marks;
+use goban::{Color, Game, Move, Point, PointSet, Rules, Size, handicap, result_text};
+use kifu::{Layout, NodeId, Tree};
+use serde_json::{Value, json};
+
+use crate::clock::Clock;
+use crate::errand::{Errand, Finding, Visit};
+use crate::limits::Limits;
+use crate::panes::{Pane, Panes};
+use crate::record::{self, Standing};
+use crate::request::{NewGame, Request};
+use crate::review::Review;
+use crate::view::{self, color_name};
+
+/// A table that workers and connections share.
+pub type Shared = Arc<Mutex<Table>>;
+
+/// A table is in order whatever happened to a thread that had it.
+pub fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Playouts that the statistics are made of.
+const STATISTICS: u64 = 10_000;
+/// Playouts of statistics in one visit.
+pub const STATISTICS_PART: u64 = 1000;
+/// Playouts of an analysis unless the page says.
+const VISITS: u64 = 5000;
+/// Playouts for each position of a review unless the page says.
+const REVIEW: u64 = 200;
+
+/// How far the game is.
+#[derive(Clone, Debug)]
+enum Phase {
+    /// Moves are made in turn.
+    Playing,
+    /// Dead stones are being agreed on; whether the engine has said which, and whether the game is
+    /// played on if they are not.
+    Scoring { marks: Marks, judged: bool, playing: bool },
+    /// Anything may be tried.
+    Study,
+}
+
+/// What is being thought about apart from moves.
+struct Analysis {
+    visits: u64,
+    until: Instant,
+    done: bool,
+}
+
+/// One board and all that belongs to it.
+pub struct Table {
+    id: String,
+    limits: Limits,
+    library: Arc<Library>,
+    tree: Tree,
+    here: NodeId,
+    standing: Standing,
+    /// The end of the game that is being played.
+    tip: NodeId,
+    phase: Phase,
+    result: Option<String>,
+    people: [bool; 2],
+    level: Option<Level>,
+    seconds: f32,
+    clock: Option<Clock>,
+    /// `None` while a worker has it.
+    engine: Option<Engine>,
+    /// Whether a worker is here.
+    visited: bool,
+    stop: Stop,
+    /// Goes up with every change that makes what is being thought worthless.
+    epoch: u64,
+    analysis: Option<Analysis>,
+    statistics: Option<Counts>,
+    wants_statistics: bool,
+    why: Option<Point>,
+    review: Option<Review>,
+    /// Bytes written to the game beside its moves.
+    written: usize,
+    /// What the engine said about its last move, and where that led.
+    words: Option<(NodeId, String)>,
+    panes: Panes,
+    watchers: usize,
+    used: Instant,
+}
+
+/// What is said to the page that asked, and to nobody else.
+#[derive(Debug)]
+pub enum Reply {
+    /// All went well; the panes show it.
+    Done,
+    /// A game record.
+    Record(String),
+}
+
+impl Table {
+    /// A table with an empty 9x9 board that is to be played on.
+    pub fn new(id: String, library: Arc<Library>, limits: Limits) -> Table {
+        let game = Game::new(Size::NINE, Rules::CHINESE, 7.0);
+        let tree = record::begin(&game, ["", ""]);
+        Table {
+            id,
+            limits,
+            library,
+            here: tree.root(),
+            tip: tree.root(),
+            tree,
+            standing: Standing { game, note: None },
+            phase: Phase::Study,
+            result: None,
+            people: [true, true],
+            level: None,
+            seconds: 3.0,
+            clock: None,
+            engine: None,
+            visited: false,
+            stop: Stop::new(),
+            epoch: 0,
+            analysis: None,
+            statistics: None,
+            wants_statistics: false,
+            why: None,
+            review: None,
+            written: 0,
+            words: None,
+            panes: Panes::default(),
+            watchers: 0,
+            used: Instant::now(),
+        }
+    }
+
+    /// The name by which it is found again.
+    #[cfg(test)]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Someone looks at the table from now on.
+    pub fn attend(&mut self) -> crate::panes::Views {
+        self.watchers += 1;
+        self.used = Instant::now();
+        self.show();
+        self.show_tree();
+        self.panes.views()
+    }
+
+    /// Someone has gone. Where nobody is left nothing is thought about but a move that is due.
+    pub fn leave(&mut self) {
+        self.watchers = self.watchers.saturating_sub(1);
+        self.used = Instant::now();
+        if self.watchers == 0 {
+            self.analysis = None;
+            self.wants_statistics = false;
+            self.statistics = None;
+            self.review = self.review.take().filter(|review| !review.is_running());
+            self.interrupt();
+            if let Some(engine) = &mut self.engine {
+                engine.forget();
+            }
+        }
+    }
+
+    /// How many look at it, and since when it is unused.
+    pub fn attention(&self) -> (usize, Instant) {
+        (self.watchers, self.used)
+    }
+
+    fn game(&self) -> &Game {
+        &self.standing.game
+    }
+
+    fn size(&self) -> Size {
+        self.game().board().size()
+    }
+
+    fn is_live(&self) -> bool {
+        matches!(self.phase, Phase::Playing) && self.here == self.tip
+    }
+
+    /// Whether a move of the engine is due. It does not play with itself where nobody looks.
+    fn is_engines_turn(&self) -> bool {
+        let seen = self.watchers > 0 || self.people.contains(&true);
+        seen && self.is_live() && !self.people[self.game().to_move().index()]
+    }
+
+    /// What was thought so far is about something else from now on.
+    fn interrupt(&mut self) {
+        self.epoch += 1;
+        self.stop.raise();
+    }
+
+    /// Does what a page asks for.
+    ///
+    /// # Errors
+    /// Why it is not done, in words.
+    pub fn handle(&mut self, request: Request) -> Result<Reply, String> {
+        self.used = Instant::now();
+        self.check_clock();
+        match request {
+            Request::New(game) => self.begin(&game)?,
+            Request::Play { at } => self.play(&at)?,
+            Request::Resign => self.resign()?,
+            Request::Undo => self.undo()?,
+            Request::Seats { people, level, seconds } => {
+                self.sit(people, level.as_deref(), seconds)?;
+                self.phase = Phase::Playing;
+                self.result = None;
+                self.tip = self.here;
+                self.interrupt();
+            }
+            Request::Score => self.begin_scoring(),
+            Request::Dead { at } => self.toggle_dead(&at)?,
+            Request::Accept => self.accept()?,
+            Request::Resume => self.resume(),
+            Request::Flag => {}
+            Request::Go { node } => {
+                let node = self.node(node)?;
+                self.go(node);
+            }
+            Request::Comment { node, text } => {
+                let node = self.node(node)?;
+                self.charge(text.len() + 64)?;
+                record::set_text(&mut self.tree, node, "C", &text);
+                self.show_tree();
+            }
+            Request::Delete { node } => self.delete(node)?,
+            Request::Promote { node } => {
+                let node = self.node(node)?;
+                self.tree.promote(node);
+                self.show_tree();
+            }
+            Request::Mark { at, mark } => {
+                let point = self.point(&at)?;
+                let size = self.size();
+                self.charge(512)?;
+                record::toggle_mark(&mut self.tree, self.here, &mark, point, size)?;
+            }
+            Request::Setup { at, stone } => self.set_up(&at, &stone)?,
+            Request::Save => return Ok(Reply::Record(self.tree.to_sgf_in(Layout::default()))),
+            Request::Analyse { on, visits } => self.analyse(on, visits),
+            Request::Statistics { on } => {
+                self.wants_statistics = on;
+                if !on {
+                    self.statistics = None;
+                }
+            }
+            Request::Why { at } => self.why = Some(self.point(&at)?),
+            Request::Review { on, visits } => self.begin_review(on, visits),
+            Request::Annotate => {
+                self.charge(256 * self.tree.len())?;
+                if let Some(review) = &self.review {
+                    review.annotate(&mut self.tree);
+                }
+                self.show_tree();
+            }
+        }
+        self.show();
+        Ok(Reply::Done)
+    }
+
+    /// Reads a game record, which is studied from its start.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn load(&mut self, tree: Tree) -> Result<(), String> {
+        if tree.len() > self.limits.nodes {
+            return Err(format!("the game has more than {} nodes", self.limits.nodes));
+        }
+        if record::depth(&tree) > self.limits.depth {
+            return Err(format!("the game has more than {} moves", self.limits.depth));
+        }
+        let standing =
+            record::standing(&tree, tree.root(), &Game::new(Size::NINETEEN, Rules::CHINESE, 7.5))?;
+        self.interrupt();
+        self.used = Instant::now();
+        self.written = 0;
+        self.tree = tree;
+        self.here = self.tree.root();
+        self.tip = self.here;
+        self.standing = standing;
+        self.phase = Phase::Study;
+        self.people = [true, true];
+        self.result = record::result(&self.tree);
+        self.clock = None;
+        self.words = None;
+        self.renew();
+        self.clear_review();
+        self.show_tree();
+        self.show();
+        Ok(())
+    }
+
+    fn begin(&mut self, new: &NewGame) -> Result<(), String> {
+        let size = Size::new(new.size).ok_or("a board has from 2 to 25 lines")?;
+        let rules = Rules::parse(&new.rules).ok_or("these rules are not known")?;
+        if !(new.komi.abs() <= 1000.0 && (new.komi * 2.0).fract() == 0.0) {
+            return Err("the komi is a number of half points from -1000 to 1000".to_owned());
+        }
+        let stones = match new.handicap {
+            0 | 1 => Vec::new(),
+            n => handicap::fixed(size, n).ok_or_else(|| {
+                format!("this board has places for {} stones at most", handicap::most_fixed(size))
+            })?,
+        };
+        self.sit(new.people, new.level.as_deref(), new.seconds)?;
+        let game = Game::with_handicap(size, rules, new.komi, &stones)
+            .map_err(|(point, why)| format!("{point}: {why}"))?;
+        self.interrupt();
+        self.written = 0;
+        let engine = match self.level {
+            Some(level) => format!("Harie {level}"),
+            None => "Harie".to_owned(),
+        };
+        let name = |person: bool| if person { "" } else { engine.as_str() };
+        self.tree = record::begin(&game, new.people.map(name));
+        self.here = self.tree.root();
+        self.tip = self.here;
+        self.standing = Standing { game, note: None };
+        self.phase = Phase::Playing;
+        self.result = None;
+        self.words = None;
+        self.clock = new.clock.map(Clock::new);
+        self.renew();
+        self.clear_review();
+        self.show_tree();
+        Ok(())
+    }
+
+    fn sit(
+        &mut self,
+        people: [bool; 2],
+        level: Option<&str>,
+        seconds: Option<f32>,
+    ) -> Result<(), String> {
+        let level = level.map(|text| text.parse::<Level>().map_err(|why| why.to_string()));
+        self.level = level.transpose()?;
+        self.people = people;
+        if let Some(seconds) = seconds.filter(|s| s.is_finite()) {
+            self.seconds = seconds.clamp(0.1, self.limits.think.as_secs_f32());
+        }
+        Ok(())
+    }
+
+    /// Writes so many bytes down, if they may still be written.
+    fn charge(&mut self, bytes: usize) -> Result<(), String> {
+        self.written += bytes;
+        if self.written <= self.limits.written {
+            return Ok(());
+        }
+        Err("too much was written to this game; save it and load it again".to_owned())
+    }
+
+    /// Whether another node may follow the present one.
+    fn room(&self) -> Result<(), String> {
+        let (nodes, depth) = (self.limits.nodes, self.limits.depth);
+        if self.tree.len() >= nodes {
+            return Err(format!(
+                "a game has at most {nodes} nodes here; save it and load it again"
+            ));
+        }
+        if self.tree.path(self.here).len() > depth {
+            return Err(format!("a game has at most {depth} moves here"));
+        }
+        Ok(())
+    }
+
+    fn node(&self, index: usize) -> Result<NodeId, String> {
+        let node = self.tree.node(index).ok_or("there is no such position")?;
+        // Nodes that were taken out are still there, without a way to the root.
+        let reachable = self.tree.path(node).first() == Some(&self.tree.root());
+        if reachable { Ok(node) } else { Err("there is no such position".to_owned()) }
+    }
+
+    fn point(&self, text: &str) -> Result<Point, String> {
+        self.size().parse_point(text).ok_or_else(|| "there is no such point".to_owned())
+    }
+
+    fn play(&mut self, at: &str) -> Result<(), String> {
+        if let Phase::Scoring { .. } = self.phase {
+            return Err("dead stones are being marked; play on first".to_owned());
+        }
+        let color = self.game().to_move();
+        if matches!(self.phase, Phase::Playing) && !self.people[color.index()] {
+            return Err("it is the engine's turn".to_owned());
+        }
+        let mv = match at {
+            "pass" => Move::Pass,
+            at => Move::Play(self.point(at)?),
+        };
+        self.make(color, mv)
+    }
+
+    /// Makes a move after the present position, in a variation if another one is there.
+    fn make(&mut self, color: Color, mv: Move) -> Result<(), String> {
+        self.room()?;
+        self.standing.game.play_as(color, mv).map_err(|why| why.to_string())?;
+        let size = self.size();
+        let known = self
+            .tree
+            .children(self.here)
+            .find(|&child| record::move_of(&self.tree, child, size) == Some((color, mv)));
+        self.here = match known {
+            Some(node) => node,
+            None => {
+                let point = match mv {
+                    Move::Play(p) => Some(p),
+                    Move::Pass => None,
+                };
+                self.tree.add_move(self.here, color, point, size)
+            }
+        };
+        self.interrupt();
+        self.renew();
+        if matches!(self.phase, Phase::Playing) {
+            self.tip = self.here;
+            if self.standing.game.is_over() {
+                self.begin_scoring();
+            }
+        }
+        if known.is_none() {
+            self.show_tree();
+        }
+        Ok(())
+    }
+
+    fn resign(&mut self) -> Result<(), String> {
+        if !matches!(self.phase, Phase::Playing) {
+            return Err("no game is being played".to_owned());
+        }
+        let turn = self.game().to_move();
+        let loser = if self.people[turn.index()] { turn } else { !turn };
+        self.finish(format!("{}+R", (!loser).letter()));
+        Ok(())
+    }
+
+    /// The game is over; from now on it is studied.
+    fn finish(&mut self, result: String) {
+        self.interrupt();
+        let root = self.tree.root();
+        record::set_text(&mut self.tree, root, "RE", &result);
+        self.result = Some(result);
+        self.phase = Phase::Study;
+    }
+
+    /// Takes back moves until it is a person's turn again: at least one of them is a person's.
+    fn undo(&mut self) -> Result<(), String> {
+        if let Phase::Scoring { .. } = self.phase {
+            self.resume();
+            return Ok(());
+        }
+        let playing = matches!(self.phase, Phase::Playing);
+        let mut undone = false;
+        while let Some(parent) = self.tree.parent(self.here) {
+            let leaf = self.tree.first_child(self.here).is_none();
+            let mover = record::move_of(&self.tree, self.here, self.size()).map(|(color, _)| color);
+            if playing && leaf {
+                self.tree.detach(self.here);
+            }
+            self.here = parent;
+            undone = true;
+            if !playing || mover.is_none_or(|color| self.people[color.index()]) {
+                break;
+            }
+        }
+        if !undone {
+            return Err("there is nothing to take back".to_owned());
+        }
+        self.tip = self.here;
+        self.interrupt();
+        self.stand()?;
+        self.renew();
+        self.show_tree();
+        Ok(())
+    }
+
+    /// Finds the position at the present node.
+    fn stand(&mut self) -> Result<(), String> {
+        self.standing = record::standing(&self.tree, self.here, &self.standing.game)?;
+        Ok(())
+    }
+
+    fn go(&mut self, node: NodeId) {
+        if node == self.here {
+            return;
+        }
+        if let Phase::Scoring { playing, .. } = self.phase {
+            self.phase = if playing { Phase::Playing } else { Phase::Study };
+        }
+        self.interrupt();
+        self.here = node;
+        if self.stand().is_ok() {
+            self.renew();
+        }
+    }
+
+    fn delete(&mut self, node: usize) -> Result<(), String> {
+        let node = self.node(node)?;
+        let parent = self.tree.parent(node).ok_or("the start of the game stays")?;
+        let inside = self.tree.path(self.here).contains(&node);
+        let cut = self.tree.path(self.tip).contains(&node);
+        self.tree.detach(node);
+        if cut {
+            self.tip = parent;
+        }
+        if inside {
+            self.go(parent);
+        }
+        self.show_tree();
+        Ok(())
+    }
+
+    fn set_up(&mut self, at: &str, stone: &str) -> Result<(), String> {
+        let point = self.point(at)?;
+        let color = match stone {
+            "empty" => None,
+            name => Some(Color::parse(name).ok_or("a stone is black, white or empty")?),
+        };
+        self.room()?;
+        self.charge(4096)?;
+        let before = match self.tree.parent(self.here) {
+            Some(parent) => Some(record::standing(&self.tree, parent, self.game())?.game),
+            None => None,
+        };
+        let (tree, node) =
+            record::set_up(&self.tree, self.here, before.as_ref(), self.game(), point, color);
+        // It may leave a chain without liberties.
+        let standing = record::standing(&tree, node, self.game())?;
+        if standing.note.is_some() {
+            return Err(standing.note.unwrap_or_default());
+        }
+        self.interrupt();
+        (self.tree, self.here, self.standing) = (tree, node, standing);
+        self.phase = Phase::Study;
+        self.renew();
+        self.show_tree();
+        Ok(())
+    }
+
+    fn begin_scoring(&mut self) {
+        let playing = matches!(self.phase, Phase::Playing);
+        self.interrupt();
+        self.phase = Phase::Scoring { marks: Marks::default(), judged: false, playing };
+    }
+
+    fn toggle_dead(&mut self, at: &str) -> Result<(), String> {
+        let point = self.point(at)?;
+        let board = self.standing.game.board();
+        let Phase::Scoring { marks, .. } = &mut self.phase else {
+            return Err("dead stones are marked when the game is over".to_owned());
+        };
+        let chain = board.chain(point).ok_or("there is no stone")?;
+        let dead = !marks.dead.contains(point);
+        let stones: Vec<Point> = board.chain_stones(chain).collect();
+        let mut touched = PointSet::EMPTY;
+        for stone in stones {
+            marks.dead.set(stone, dead);
+            touched.insert(stone);
+        }
+        // What a person says counts more than what the engine took for a seki.
+        for stone in touched.iter() {
+            marks.seki.remove(stone);
+        }
+        Ok(())
+    }
+
+    fn accept(&mut self) -> Result<(), String> {
+        let Phase::Scoring { marks, .. } = &self.phase else {
+            return Err("there is no count to accept".to_owned());
+        };
+        let result = result_text(self.game().score(marks));
+        self.finish(result);
+        Ok(())
+    }
+
+    /// Ends the count without a result. Passes that led to it are taken back, or it would begin again.
+    fn resume(&mut self) {
+        let Phase::Scoring { playing, .. } = self.phase else { return };
+        self.interrupt();
+        self.phase = if playing { Phase::Playing } else { Phase::Study };
+        let size = self.size();
+        while playing
+            && let Some((_, Move::Pass)) = record::move_of(&self.tree, self.here, size)
+            && let Some(parent) = self.tree.parent(self.here)
+        {
+            self.tree.detach(self.here);
+            self.here = parent;
+        }
+        if playing {
+            self.tip = self.here;
+            // The way here was played before.
+            let _ = self.stand();
+            self.renew();
+            self.show_tree();
+        }
+    }
+
+    fn analyse(&mut self, on: bool, visits: Option<u64>) {
+        if !on {
+            self.analysis = None;
+            if !self.is_engines_turn() {
+                self.stop.raise();
+            }
+            return;
+        }
+        let visits = visits.unwrap_or(VISITS).clamp(1, self.limits.visits);
+        let until = Instant::now() + self.limits.analyse;
+        self.analysis = Some(Analysis { visits, until, done: false });
+    }
+
+    fn begin_review(&mut self, on: bool, visits: Option<u64>) {
+        if !on {
+            if let Some(review) = &mut self.review {
+                review.stop();
+                self.panes.show(Pane::Review, &review.to_json());
+            }
+            return;
+        }
+        let visits = visits.unwrap_or(REVIEW).clamp(1, self.limits.visits.min(20_000));
+        let review = Review::new(&self.tree, self.here, self.size(), visits);
+        self.panes.show(Pane::Review, &review.to_json());
+        self.review = Some(review);
+    }
+
+    fn clear_review(&mut self) {
+        if self.review.take().is_some() {
+            self.panes.show(Pane::Review, &json!({"type": "review", "total": 0}));
+        }
+    }
+
+    /// Another position is looked at: what is thought about it begins anew.
+    fn renew(&mut self) {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.done = false;
+            analysis.until = Instant::now() + self.limits.analyse;
+        }
+        self.statistics = None;
+        self.why = None;
+    }
+
+    fn check_clock(&mut self) {
+        let late = self.clock.as_ref().and_then(|clock| clock.flagged(Instant::now()));
+        if let Some(loser) = late.filter(|_| matches!(self.phase, Phase::Playing)) {
+            self.finish(format!("{}+T", (!loser).letter()));
+        }
+    }
+
+    /// What a worker is to do here next, with the engine that it does it with.
+    pub fn fetch(&mut self, crowd: f64) -> Option<Visit> {
+        if self.visited {
+            return None;
+        }
+        let (errand, game) = self.next_errand(crowd)?;
+        let options = Options {
+            threads: 1,
+            megabytes: self.limits.megabytes,
+            level: self.level,
+            seed: self.seed(),
+            ..Options::default()
+        };
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::new(Arc::clone(&self.library), options.clone()),
+        };
+        if engine.options().level != self.level {
+            engine.set_options(options);
+        }
+        engine.set_game(game.unwrap_or_else(|| self.game().clone()));
+        self.stop = Stop::new();
+        self.visited = true;
+        Some(Visit { engine, errand, stop: self.stop.clone(), epoch: self.epoch })
+    }
+
+    /// Other boards play other games.
+    fn seed(&self) -> u64 {
+        self.id.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1)
+    }
+
+    /// Whether a worker is wanted: `Some(true)` if somebody waits for it.
+    pub fn wants(&self) -> Option<bool> {
+        if self.visited {
+            return None;
+        }
+        let judging = matches!(self.phase, Phase::Scoring { judged: false, .. });
+        if self.is_engines_turn() || judging || self.why.is_some() {
+            return Some(true);
+        }
+        let analysing = self.analysis.as_ref().is_some_and(|a| !a.done);
+        let counting = self.wants_statistics && self.counted() < STATISTICS;
+        let reviewing = self.review.as_ref().is_some_and(Review::is_running);
+        (analysing || counting || reviewing).then_some(false)
+    }
+
+    fn counted(&self) -> u64 {
+        self.statistics.as_ref().map_or(0, Counts::playouts)
+    }
+
+    fn next_errand(&mut self, crowd: f64) -> Option<(Errand, Option<Game>)> {
+        if self.is_engines_turn() {
+            return Some((Errand::Move { time: self.time_for_move(crowd) }, None));
+        }
+        if let Phase::Scoring { judged: false, .. } = self.phase {
+            return Some((Errand::Judge, None));
+        }
+        if let Some(point) = self.why.take() {
+            return Some((Errand::Why(point), None));
+        }
+        let counted = self.counted();
+        // Statistics and the search share the time: the statistics are soon done.
+        if self.wants_statistics && counted < STATISTICS {
+            return Some((Errand::Statistics { seed: counted + 1 }, None));
+        }
+        let now = Instant::now();
+        if let Some(analysis) = self.analysis.as_mut().filter(|analysis| !analysis.done) {
+            if now < analysis.until {
+                let (visits, time) = (analysis.visits, self.limits.slice);
+                return Some((Errand::Analyse { visits, time }, None));
+            }
+            analysis.done = true;
+        }
+        let (node, visits) = self.review.as_mut()?.next()?;
+        let there = self.node(node.index()).is_ok();
+        let review = self.review.as_mut()?;
+        match record::standing(&self.tree, node, &self.standing.game) {
+            Ok(Standing { game, note: None }) if there => {
+                let time = 4 * self.limits.slice;
+                Some((Errand::Review { node, visits, time }, Some(game)))
+            }
+            // What cannot be played or was taken out cannot be reviewed; the rest of the line neither.
+            _ => {
+                review.stop();
+                self.panes.show(Pane::Review, &review.to_json());
+                None
+            }
+        }
+    }
+
+    /// How long the engine may think about its move: less when many others wait.
+    fn time_for_move(&self, crowd: f64) -> Duration {
+        let own = Duration::from_secs_f32(self.seconds).min(self.limits.think);
+        let (game, size) = (self.game(), self.size());
+        let to_come = (0.75 * size.area() as f64 - game.moves().len() as f64) / 2.0;
+        let to_come = to_come.max(0.15 * size.area() as f64);
+        let time = match &self.clock {
+            Some(clock) => own.min(clock.allowance(game.to_move(), to_come)),
+            None => own,
+        };
+        time.div_f64(crowd.max(1.0)).max(Duration::from_millis(20))
+    }
+
+    /// A report about what is still being thought.
+    pub fn glimpse(&mut self, epoch: u64, insight: Value) {
+        if epoch == self.epoch {
+            self.show_insight(insight);
+        }
+    }
+
+    fn show_insight(&mut self, mut insight: Value) {
+        insight["type"] = "insight".into();
+        insight["node"] = self.here.index().into();
+        self.panes.show(Pane::Insight, &insight);
+    }
+
+    /// Takes the engine back, and what it found if that is still wanted.
+    pub fn bring_back(&mut self, engine: Option<Engine>, epoch: u64, finding: Option<Finding>) {
+        self.visited = false;
+        self.engine = engine;
+        if self.watchers == 0
+            && let Some(engine) = &mut self.engine
+        {
+            engine.forget();
+        }
+        // What was interrupted is not thought through; a position of a review is thought about again.
+        if epoch != self.epoch {
+            return;
+        }
+        match finding {
+            Some(Finding::Chosen { choice, words }) => self.chosen(choice, words),
+            Some(Finding::Judged(found)) => {
+                if let Phase::Scoring { marks, judged, .. } = &mut self.phase {
+                    (*marks, *judged) = (found, true);
+                }
+                self.show();
+            }
+            Some(Finding::Why(mut value)) => {
+                value["type"] = "why".into();
+                value["node"] = self.here.index().into();
+                self.panes.show(Pane::Why, &value);
+            }
+            Some(Finding::Analysed { insight, visits }) => {
+                if let Some(analysis) = &mut self.analysis {
+                    analysis.done = visits >= analysis.visits;
+                }
+                self.show_insight(insight);
+            }
+            Some(Finding::Counted(counts)) => {
+                match &mut self.statistics {
+                    Some(all) => all.merge(&counts),
+                    None => self.statistics = Some(counts),
+                }
+                if let Some(counts) = &self.statistics {
+                    let mut value = view::statistics(counts, self.game());
+                    value["type"] = "statistics".into();
+                    value["node"] = self.here.index().into();
+                    self.panes.show(Pane::Statistics, &value);
+                }
+            }
+            Some(Finding::Reviewed { node, judged }) => {
+                if let Some(review) = &mut self.review {
+                    review.found(node, judged);
+                    self.panes.show(Pane::Review, &review.to_json());
+                }
+            }
+            // The worker broke down: what was asked for is given up, or it would break down again.
+            None => {
+                self.analysis = None;
+                self.wants_statistics = false;
+                self.phase = Phase::Study;
+                self.show();
+            }
+        }
+    }
+
+    fn chosen(&mut self, choice: Choice, words: String) {
+        self.check_clock();
+        if !self.is_engines_turn() {
+            self.show();
+            return;
+        }
+        let color = self.game().to_move();
+        let made = match choice {
+            Choice::Resign => {
+                self.finish(format!("{}+R", (!color).letter()));
+                Ok(())
+            }
+            Choice::Play(mv) => self.make(color, mv),
+        };
+        if made.is_err() {
+            // The limits of the game are reached, so it ends here.
+            self.begin_scoring();
+        }
+        self.words = Some((self.here, words));
+        self.show();
+    }
+
+    fn show_tree(&mut self) {
+        let nodes = view::tree(&self.tree);
+        self.panes.show(Pane::Tree, &json!({"type": "tree", "nodes": nodes}));
+    }
+
+    /// Tells everybody how the table stands.
+    fn show(&mut self) {
+        let now = Instant::now();
+        let turn = self.is_live().then(|| self.game().to_move());
+        if let Some(clock) = &mut self.clock {
+            clock.run(turn, now);
+        }
+        let game = self.game();
+        let (phase, count) = match &self.phase {
+            Phase::Playing => ("playing", None),
+            Phase::Scoring { marks, judged: true, .. } => {
+                ("scoring", Some(view::count(game, marks)))
+            }
+            Phase::Scoring { .. } => ("judging", None),
+            Phase::Study => ("study", None),
+        };
+        let last = game.moves().last();
+        let ko = game.board().ko(game.to_move()).map(|p| p.to_string());
+        let number = record::number(&self.tree, self.here);
+        let words = self.words.as_ref().filter(|(node, _)| *node == self.here);
+        let stars = handicap::star_points(self.size());
+        let state = json!({
+            "type": "state",
+            "board": self.id,
+            "size": self.size().side(),
+            "stones": view::stones(game),
+            "stars": stars.iter().map(|p| p.to_string()).collect::<Vec<_>>(),
+            "toMove": color_name(game.to_move()),
+            "last": last.map(|(_, mv)| mv.to_string()),
+            "ko": ko,
+            "forbidden": view::forbidden(game),
+            "captures": game.prisoners(),
+            "number": number,
+            "komi": game.komi(),
+            "handicap": game.handicap(),
+            "rules": record::rules_name(game.rules()),
+            "people": self.people,
+            "level": self.level.map(|level| level.to_string()),
+            "phase": phase,
+            "live": self.is_live(),
+            "thinking": self.is_engines_turn(),
+            "count": count,
+            "result": self.result,
+            "clock": self.clock.as_ref().map(|clock| clock.to_json(now)),
+            "node": self.here.index(),
+            "tip": self.tip.index(),
+            "comment": record::text(&self.tree, self.here, "C"),
+            "marks": record::marks(&self.tree, self.here, self.size()),
+            "header": record::header(&self.tree),
+            "note": self.standing.note,
+            "words": words.map(|(_, words)| words),
+        });
+        self.panes.show(Pane::State, &state);
+    }
+}

@@ -1,0 +1,283 @@
+//! A real browser, driven over its debugging protocol: no driver program and no other language. It
+//! does what hands do (mouse, finger, keys) and reads what eyes see.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A browser with one page.
+pub struct Browser {
+    process: Child,
+    // The browser's own files, gone with it.
+    _folder: tempfile::TempDir,
+    socket: WebSocketStream<TcpStream>,
+    session: Option<String>,
+    last: u64,
+    touch: bool,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Where a browser is that can be driven.
+fn program() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {
+        let version = Command::new(name).arg("--version").stderr(Stdio::null()).output();
+        version.is_ok_and(|output| output.status.success())
+    })
+}
+
+impl Browser {
+    /// Starts a browser without a screen; none if there is none on this machine.
+    pub async fn start() -> Option<Browser> {
+        let program = program()?;
+        let folder = tempfile::tempdir().unwrap();
+        let process = Command::new(program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage",
+                "--force-color-profile=srgb",
+                "--hide-scrollbars",
+                "--lang=en-US",
+                "--remote-debugging-port=0",
+            ])
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .arg("about:blank")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the browser starts");
+        let (port, path) = address(folder.path()).await;
+        let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+        let url = format!("ws://127.0.0.1:{port}{path}");
+        // Pictures are large.
+        let mut config = tokio_tungstenite::tungstenite::protocol::WebSocketConfig::default();
+        config.max_message_size = None;
+        config.max_frame_size = None;
+        let (socket, _) = client_async_with_config(url, stream, Some(config)).await.unwrap();
+        let (session, last, touch) = (None, 0, false);
+        let mut browser = Browser { process, _folder: folder, socket, session, last, touch };
+        let target = browser.call("Target.createTarget", json!({"url": "about:blank"})).await;
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let attached = browser.call("Target.attachToTarget", attach).await;
+        browser.session = attached["sessionId"].as_str().map(str::to_owned);
+        browser.call("Page.enable", json!({})).await;
+        Some(browser)
+    }
+
+    /// Asks the browser for something.
+    async fn call(&mut self, method: &str, params: Value) -> Value {
+        self.last += 1;
+        let id = self.last;
+        let mut request = json!({"id": id, "method": method, "params": params});
+        if let Some(session) = &self.session {
+            request["sessionId"] = session.as_str().into();
+        }
+        self.socket.send(Message::text(request.to_string())).await.unwrap();
+        loop {
+            let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            let message = next.unwrap_or_else(|_| panic!("{method}: no answer"));
+            let Message::Text(text) = message.unwrap().unwrap() else { continue };
+            let mut value: Value = serde_json::from_str(&text).unwrap();
+            if value["id"] == id {
+                assert!(value["error"].is_null(), "{method}: {}", value["error"]);
+                return value["result"].take();
+            }
+        }
+    }
+
+    /// The size of the window; phones have fingers.
+    pub async fn window(&mut self, width: u32, height: u32, phone: bool) {
+        let scale = if phone { 2 } else { 1 };
+        let metrics = json!({
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone,
+        });
+        self.call("Emulation.setDeviceMetricsOverride", metrics).await;
+        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": phone})).await;
+        self.touch = phone;
+    }
+
+    /// Whether the system prefers dark.
+    pub async fn dark(&mut self, dark: bool) {
+        let value = if dark { "dark" } else { "light" };
+        let features = json!([{"name": "prefers-color-scheme", "value": value}]);
+        self.call("Emulation.setEmulatedMedia", json!({"features": features})).await;
+    }
+
+    pub async fn open(&mut self, url: &str) {
+        self.call("Page.navigate", json!({"url": url})).await;
+    }
+
+    /// What an expression is on the page.
+    pub async fn eval(&mut self, script: &str) -> Value {
+        let params = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
+        let mut done = self.call("Runtime.evaluate", params).await;
+        assert!(done["exceptionDetails"].is_null(), "{script}: {}", done["exceptionDetails"]);
+        done["result"]["value"].take()
+    }
+
+    /// Waits until an expression holds.
+    pub async fn wait(&mut self, script: &str) {
+        let end = Instant::now() + PATIENCE;
+        // A page that is still being loaded has nothing yet.
+        let test =
+            format!("(() => {{ try {{ return !!({script}); }} catch {{ return false; }} }})()");
+        while self.eval(&test).await != true {
+            if Instant::now() > end {
+                let status = self.eval("document.getElementById('status')?.textContent").await;
+                self.picture("failed").await;
+                panic!("{script} does not come true; the page says {status}");
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The text of an element.
+    pub async fn text(&mut self, selector: &str) -> String {
+        let script = format!("document.querySelector({selector:?}).innerText.trim()");
+        self.eval(&script).await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Presses at a place of the window.
+    async fn press(&mut self, x: f64, y: f64) {
+        if self.touch {
+            let points = json!([{"x": x, "y": y}]);
+            let start = json!({"type": "touchStart", "touchPoints": points});
+            self.call("Input.dispatchTouchEvent", start).await;
+            let end = json!({"type": "touchEnd", "touchPoints": []});
+            self.call("Input.dispatchTouchEvent", end).await;
+            return;
+        }
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let event = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event).await;
+        }
+    }
+
+    /// Moves the mouse over a place.
+    pub async fn hover(&mut self, (x, y): (f64, f64)) {
+        let event = json!({"type": "mouseMoved", "x": x, "y": y});
+        self.call("Input.dispatchMouseEvent", event).await;
+    }
+
+    /// Clicks an element, which must be visible and on top.
+    pub async fn click(&mut self, selector: &str) {
+        let script = format!(
+            "(() => {{ const e = document.querySelector({selector:?}); \
+             e.scrollIntoView({{block: 'nearest'}}); const b = e.getBoundingClientRect(); \
+             const [x, y] = [b.left + b.width / 2, b.top + b.height / 2]; \
+             const top = document.elementFromPoint(x, y); \
+             return [x, y, e === top || e.contains(top)]; }})()"
+        );
+        let place = self.eval(&script).await;
+        assert_eq!(place[2], true, "{selector} is covered");
+        self.press(place[0].as_f64().unwrap(), place[1].as_f64().unwrap()).await;
+    }
+
+    /// Where a point of the board is in the window.
+    pub async fn place(&mut self, point: &str) -> (f64, f64) {
+        let script = format!(
+            "(() => {{ const s = document.querySelector('#board svg'); \
+             s.scrollIntoView({{block: 'nearest'}}); const b = s.getBoundingClientRect(); \
+             const side = s.viewBox.baseVal.width; const n = (side - 80) / 40 + 1; \
+             const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf('{point}'[0]); \
+             const y = n - Number('{point}'.slice(1)); \
+             return [b.left + (40 + 40 * x) * b.width / side, \
+             b.top + (40 + 40 * y) * b.height / side]; }})()"
+        );
+        let place = self.eval(&script).await;
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    }
+
+    /// Clicks or taps a point of the board.
+    pub async fn play(&mut self, point: &str) {
+        let (x, y) = self.place(point).await;
+        self.press(x, y).await;
+    }
+
+    /// Presses keys, one after the other.
+    pub async fn keys(&mut self, keys: &[&str]) {
+        for &key in keys {
+            let text = match key {
+                "Enter" => Some("\r"),
+                key if key.chars().count() == 1 => Some(key),
+                _ => None,
+            };
+            let mut down = json!({"type": "keyDown", "key": key});
+            if let Some(text) = text {
+                down["text"] = text.into();
+            }
+            // Some keys work by their number only.
+            let number = match key {
+                "Tab" => 9,
+                "Enter" => 13,
+                "ArrowLeft" => 37,
+                "ArrowUp" => 38,
+                "ArrowRight" => 39,
+                "ArrowDown" => 40,
+                _ => 0,
+            };
+            if number > 0 {
+                down["windowsVirtualKeyCode"] = number.into();
+            }
+            self.call("Input.dispatchKeyEvent", down).await;
+            self.call("Input.dispatchKeyEvent", json!({"type": "keyUp", "key": key})).await;
+        }
+    }
+
+    /// A picture of the window, if somebody wants to look at it: HARIE_SCREENSHOTS names a folder.
+    pub async fn picture(&mut self, name: &str) {
+        let Some(folder) = std::env::var_os("HARIE_SCREENSHOTS") else { return };
+        let taken = self.call("Page.captureScreenshot", json!({"format": "png"})).await;
+        let bytes = decode(taken["data"].as_str().unwrap());
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).unwrap();
+    }
+}
+
+/// Where the browser listens: it writes that into its folder.
+async fn address(folder: &Path) -> (u16, String) {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let text = std::fs::read_to_string(folder.join("DevToolsActivePort")).unwrap_or_default();
+        let mut lines = text.lines();
+        if let (Some(port), Some(path)) = (lines.next(), lines.next()) {
+            return (port.parse().unwrap(), path.to_owned());
+        }
+        assert!(Instant::now() < end, "the browser does not say where it listens");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Base64.
+fn decode(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);
+    for digit in text.bytes().filter_map(|b| DIGITS.iter().position(|&d| d == b)) {
+        bits = bits << 6 | digit as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}

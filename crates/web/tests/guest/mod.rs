@@ -1,0 +1,135 @@
+//! A server in this process, and guests that speak to it as the page does.
+#![allow(dead_code)] // Each test uses a part of it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engine::Library;
+use futures_util::{SinkExt, StreamExt};
+use policy::{Model, Use};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+use web::{Limits, Server, Settings};
+
+/// Long enough for a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The models that come with the program.
+pub fn library() -> Library {
+    Library::new(|of, size| {
+        let bytes: &[u8] = match (of, size.side()) {
+            (Use::Uct, ..=11) => include_bytes!("../../../../weights/uct9.model"),
+            (Use::Mc, ..=11) => include_bytes!("../../../../weights/mc9.model"),
+            (Use::Uct, _) => include_bytes!("../../../../weights/uct19.model"),
+            (Use::Mc, _) => include_bytes!("../../../../weights/mc19.model"),
+        };
+        Model::from_bytes(bytes).unwrap()
+    })
+}
+
+/// Starts a server at any free port; it ends with the test.
+pub async fn server(threads: usize, limits: Limits) -> SocketAddr {
+    let settings =
+        Settings { listen: "127.0.0.1:0".parse().unwrap(), names: Vec::new(), threads, limits };
+    let server = Server::bind(settings, Arc::new(library())).await.unwrap();
+    let address = server.address().unwrap();
+    tokio::spawn(server.run(std::future::pending()));
+    address
+}
+
+/// Someone at a board.
+pub struct Guest {
+    socket: WebSocketStream<TcpStream>,
+    /// The last state that was told.
+    pub state: Value,
+}
+
+impl Guest {
+    /// Connects as a page of `origin` would.
+    pub async fn try_new(
+        address: SocketAddr,
+        path: &str,
+        host: &str,
+        origin: Option<&str>,
+    ) -> Result<Guest, Error> {
+        let mut request = format!("ws://{address}{path}").into_client_request()?;
+        let headers = request.headers_mut();
+        headers.insert("host", host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert("origin", origin.parse().unwrap());
+        }
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let (socket, _) = client_async(request, stream).await?;
+        Ok(Guest { socket, state: Value::Null })
+    }
+
+    /// Sits down at a board of one's own, or at one that was left.
+    pub async fn new(address: SocketAddr, id: Option<&str>) -> Guest {
+        let path = id.map_or("/board".to_owned(), |id| format!("/board?id={id}"));
+        let host = address.to_string();
+        let origin = format!("http://{host}");
+        let mut guest = Guest::try_new(address, &path, &host, Some(&origin)).await.unwrap();
+        guest.wait("state").await;
+        guest
+    }
+
+    pub async fn send(&mut self, message: Value) {
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    pub async fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.socket.send(Message::binary(bytes.to_vec())).await
+    }
+
+    /// The next message; none if the connection ended.
+    pub async fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.next().await? {
+                Ok(Message::Text(text)) => {
+                    let value: Value = serde_json::from_str(&text).unwrap();
+                    if value["type"] == "state" {
+                        self.state = value.clone();
+                    }
+                    return Some(value);
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message that is as wanted.
+    pub async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let next = tokio::time::timeout(left, self.next()).await;
+            let value = next
+                .unwrap_or_else(|_| panic!("no {what}; last state {}", self.state))
+                .unwrap_or_else(|| panic!("the connection ended before {what}"));
+            if wanted(&value) {
+                return value;
+            }
+        }
+    }
+
+    /// The next message of a type.
+    pub async fn wait(&mut self, kind: &str) -> Value {
+        self.until(kind, |value| value["type"] == kind).await
+    }
+
+    /// Begins a 9x9 game against 20k.
+    pub async fn begin(&mut self, people: [bool; 2]) {
+        self.send(json!({
+            "type": "new", "size": 9, "people": people, "level": "20k", "rules": "chinese",
+            "komi": 7.0, "handicap": 0,
+        }))
+        .await;
+        self.until("a new game", |v| v["phase"] == "playing" && v["number"] == 0).await;
+    }
+}

@@ -1,0 +1,343 @@
+//! The server as pages and as strangers see it.
+
+mod guest;
+
+use std::time::{Duration, Instant};
+
+use guest::{Guest, server};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use web::Limits;
+
+fn stone(state: &Value, color: char) -> usize {
+    state["stones"].as_str().unwrap().matches(color).count()
+}
+
+async fn get(address: std::net::SocketAddr, path: &str, host: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn the_page_is_served_and_nothing_else() {
+    let address = server(1, Limits::default()).await;
+    let host = address.to_string();
+    let page = get(address, "/", &host).await;
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<!doctype html>"), "{page}");
+    let lower = page.to_lowercase();
+    assert!(lower.contains("content-security-policy: default-src 'self'"));
+    assert!(get(address, "/board.js", &host).await.contains("text/javascript"));
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/etc/passwd", "/src"] {
+        let answer = get(address, path, &host).await;
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+    // A name that someone else has pointed at this machine.
+    assert!(get(address, "/", "evil.example").await.starts_with("HTTP/1.1 421"));
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_get_no_board() {
+    let address = server(1, Limits::default()).await;
+    let host = address.to_string();
+    for origin in [Some("http://evil.example"), Some("null"), Some("http://localhost:1"), None] {
+        let guest = Guest::try_new(address, "/board", &host, origin).await;
+        assert!(guest.is_err(), "{origin:?}");
+    }
+    let rebound = Guest::try_new(address, "/board", "evil.example", Some("http://evil.example"));
+    assert!(rebound.await.is_err());
+}
+
+#[tokio::test]
+async fn a_board_survives_a_reload_and_the_engine_answers() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest.begin([true, false]).await;
+    guest.send(json!({"type": "play", "at": "E5"})).await;
+    let state = guest.until("an answer", |v| v["number"] == 2).await;
+    assert_eq!((stone(&state, 'X'), stone(&state, 'O')), (1, 1));
+    assert!(state["words"].as_str().unwrap().starts_with("I played"));
+    let id = state["board"].as_str().unwrap().to_owned();
+    drop(guest);
+    let mut guest = Guest::new(address, Some(&id)).await;
+    assert_eq!((&guest.state["board"], &guest.state["number"]), (&json!(id), &json!(2)));
+    // What is taken back is the person's move and the answer.
+    guest.send(json!({"type": "undo"})).await;
+    let state = guest.until("an undo", |v| v["number"] == 0).await;
+    assert_eq!(state["stones"], ".".repeat(81));
+    // Another board is another.
+    let other = Guest::new(address, None).await;
+    assert_ne!(other.state["board"], json!(id));
+}
+
+#[tokio::test]
+async fn illegal_moves_and_ko_are_refused_and_told() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    let ko = b"(;SZ[9];B[bc];W[cc];B[ab];W[db];B[ba];W[ca];B[cb];W[bb])";
+    guest.send_bytes(ko).await.unwrap();
+    let tree = guest.until("a tree", |v| v["type"] == "tree" && v["nodes"][8][0] == 8).await;
+    assert_eq!(tree["nodes"].as_array().unwrap().len(), 9);
+    guest.send(json!({"type": "go", "node": 8})).await;
+    let state = guest.until("the ko", |v| v["number"] == 8).await;
+    assert_eq!((&state["ko"], &state["captures"]), (&json!("C8"), &json!([0, 1])));
+    guest.send(json!({"type": "play", "at": "C8"})).await;
+    let refused = guest.wait("refused").await;
+    assert_eq!(refused["why"], "it takes back a ko at once");
+    for odd in [
+        json!({"type": "play", "at": "Z99"}),
+        json!({"type": "go", "node": 999}),
+        json!({"type": "open", "path": "/etc/passwd"}),
+        json!({"type": "new", "size": 26, "people": [true, true], "rules": "chinese", "komi": 7}),
+        json!({"type": "new", "size": 9, "people": [true, true], "rules": "mine", "komi": 7}),
+        json!({"type": "new", "size": 9, "people": [true, true], "rules": "aga", "komi": 1e30}),
+        json!({"type": "dead", "at": "A1"}),
+        json!([1, 2, 3]),
+    ] {
+        guest.send(odd.clone()).await;
+        guest.until(&odd.to_string(), |v| v["type"] == "refused").await;
+    }
+}
+
+#[tokio::test]
+async fn the_engine_marks_dead_stones_and_people_correct_it() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    // A wall each, and a white stone that cannot live behind the black one.
+    let mut sgf = "(;SZ[9]KM[7]RU[chinese]AB".to_owned();
+    for row in 'a'..='i' {
+        sgf += &format!("[d{row}]");
+    }
+    sgf += "AW[bb]";
+    for row in 'a'..='i' {
+        sgf += &format!("[e{row}]");
+    }
+    sgf += ")";
+    guest.send_bytes(sgf.as_bytes()).await.unwrap();
+    guest.until("the position", |v| v["type"] == "state" && stone(v, 'O') == 10).await;
+    guest.send(json!({"type": "score"})).await;
+    let state = guest.until("a count", |v| v["phase"] == "scoring").await;
+    assert_eq!(state["count"]["dead"], json!(["B8"]));
+    assert_eq!(state["count"]["result"], "W+16");
+    guest.send(json!({"type": "dead", "at": "B8"})).await;
+    let state = guest.until("a correction", |v| v["count"]["dead"] == json!([])).await;
+    assert_eq!(state["count"]["black"], 9);
+    guest.send(json!({"type": "dead", "at": "B8"})).await;
+    guest.send(json!({"type": "accept"})).await;
+    let state = guest.until("a result", |v| v["phase"] == "study").await;
+    assert_eq!(state["result"], "W+16");
+    guest.send(json!({"type": "save"})).await;
+    let record = guest.wait("record").await;
+    assert!(record["text"].as_str().unwrap().contains("RE[W+16]"), "{record}");
+}
+
+#[tokio::test]
+async fn thoughts_statistics_and_reasons_stream() {
+    let address = server(2, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest.begin([true, true]).await;
+    guest.send(json!({"type": "analyse", "on": true, "visits": 400})).await;
+    let seen = guest.until("400 playouts", |v| v["visits"].as_u64() >= Some(400)).await;
+    assert_eq!(seen["ownership"].as_array().unwrap().len(), 81);
+    assert!(seen["candidates"][0]["line"][0] == seen["candidates"][0]["at"]);
+    assert!(seen["policy"][0][1].as_f64() > Some(0.01));
+    guest.send(json!({"type": "statistics", "on": true})).await;
+    let seen = guest.until("10,000 playouts", |v| v["playouts"] == 10_000).await;
+    assert_eq!(seen["criticality"].as_array().unwrap().len(), 81);
+    guest.send(json!({"type": "why", "at": "E5"})).await;
+    let why = guest.wait("why").await;
+    assert!(!why["reasons"].as_array().unwrap().is_empty() && why["rank"].is_u64(), "{why}");
+}
+
+#[tokio::test]
+async fn a_review_walks_through_the_game_and_is_written_into_it() {
+    let address = server(2, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    // Black's first-line stones are worth nothing.
+    guest.send_bytes(b"(;SZ[9]KM[7];B[ee];W[ec];B[aa];W[gf];B[ia];W[ce])").await.unwrap();
+    guest.until("the game", |v| v["header"].is_object() && v["komi"] == 7.0).await;
+    guest.send(json!({"type": "review", "on": true, "visits": 150})).await;
+    let review = guest.until("the review", |v| v["type"] == "review" && v["done"] == 7).await;
+    assert_eq!(review["running"], false);
+    let worst: Vec<&str> = review["mistakes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|m| m["played"].as_str())
+        .collect();
+    assert!(worst.contains(&"A9"), "{review}");
+    guest.send(json!({"type": "annotate"})).await;
+    guest.send(json!({"type": "save"})).await;
+    let text = guest.wait("record").await["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("SBKV[") && text.contains("Better: "), "{text}");
+}
+
+#[tokio::test]
+async fn variations_comments_and_marks_are_kept() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest.send_bytes(b"(;SZ[13];B[dd];W[jj])").await.unwrap();
+    guest.until("the game", |v| v["size"] == 13).await;
+    for request in [
+        json!({"type": "go", "node": 1}),
+        // This one is there already: no node is made twice.
+        json!({"type": "play", "at": "K4"}),
+        json!({"type": "go", "node": 1}),
+        json!({"type": "play", "at": "L4"}),
+        json!({"type": "play", "at": "C3"}),
+        json!({"type": "comment", "node": 4, "text": "why ] not? 日本"}),
+        json!({"type": "mark", "at": "C3", "mark": "TR"}),
+        json!({"type": "go", "node": 1}),
+        json!({"type": "promote", "node": 3}),
+        json!({"type": "setup", "at": "A1", "stone": "white"}),
+        json!({"type": "save"}),
+    ] {
+        guest.send(request).await;
+    }
+    let text = guest.until("the record", |v| v["type"] == "record" || v["type"] == "refused").await;
+    let text = text["text"].as_str().unwrap_or_else(|| panic!("{text}"));
+    let expected =
+        "(;CA[UTF-8]SZ[13];B[dd](;W[kj];B[ck]C[why \\] not? 日本]TR[ck])(;W[jj])(;AW[am]))";
+    assert_eq!(text.replace('\n', ""), expected);
+}
+
+#[tokio::test]
+async fn what_is_too_large_ends_one_connection_and_no_other() {
+    let limits =
+        Limits { message: 10_000, nodes: 50, depth: 30, written: 5000, ..Limits::default() };
+    let address = server(1, limits).await;
+    let (mut bad, mut good) = (Guest::new(address, None).await, Guest::new(address, None).await);
+    let _ = bad.send_bytes(&vec![b'('; 20_000]).await;
+    while bad.next().await.is_some() {}
+    let mut long = Guest::new(address, None).await;
+    let sgf = format!("(;SZ[9]{})", ";B[]".repeat(100));
+    long.send_bytes(sgf.as_bytes()).await.unwrap();
+    assert_eq!(long.wait("refused").await["why"], "the game has more than 50 nodes");
+    for garbage in [&b"\xff\xfe\0\0"[..], b"(((((", b"", b"(;GM[2])"] {
+        long.send_bytes(garbage).await.unwrap();
+        long.wait("refused").await;
+    }
+    let sgf = format!("(;SZ[9]{})", ";B[]".repeat(40));
+    long.send_bytes(sgf.as_bytes()).await.unwrap();
+    assert_eq!(long.wait("refused").await["why"], "the game has more than 30 moves");
+    for why in [Value::Null, json!("too much was written to this game; save it and load it again")]
+    {
+        long.send(json!({"type": "comment", "node": 0, "text": "x".repeat(3000)})).await;
+        let answer = |v: &Value| v["type"] == "refused" || v["comment"].is_string();
+        assert_eq!(long.until("an answer", answer).await["why"], why);
+    }
+    good.begin([true, true]).await;
+}
+
+#[tokio::test]
+async fn a_flood_is_read_slowly_and_delays_nobody_else() {
+    let address = server(1, Limits::default()).await;
+    let (mut flood, mut good) = (Guest::new(address, None).await, Guest::new(address, None).await);
+    good.begin([true, true]).await;
+    let flooding = tokio::spawn(async move {
+        for _ in 0..100_000 {
+            flood.send(json!({"type": "analyse", "on": true, "visits": 400_000})).await;
+        }
+    });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    for (i, at) in ["E5", "C3", "G7"].into_iter().enumerate() {
+        let start = Instant::now();
+        good.send(json!({"type": "play", "at": at})).await;
+        good.until("a move", |v| v["number"] == i + 1).await;
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    }
+    assert!(!flooding.is_finished());
+    flooding.abort();
+}
+
+#[tokio::test]
+async fn there_is_room_for_so_many() {
+    let limits = Limits { connections: 2, ..Limits::default() };
+    let address = server(1, limits).await;
+    let _guests = [Guest::new(address, None).await, Guest::new(address, None).await];
+    let (host, origin) = (address.to_string(), format!("http://{address}"));
+    assert!(Guest::try_new(address, "/board", &host, Some(&origin)).await.is_err());
+}
+
+#[tokio::test]
+async fn sockets_that_say_nothing_make_room() {
+    let silence = Duration::from_millis(300);
+    let address = server(1, Limits { connections: 1, silence, ..Limits::default() }).await;
+    let mut silent = Vec::new();
+    for _ in 0..20 {
+        silent.push(TcpStream::connect(address).await.unwrap());
+    }
+    let host = address.to_string();
+    let page = tokio::time::timeout(guest::PATIENCE, get(address, "/", &host)).await.unwrap();
+    assert!(page.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn every_size_handicap_and_rule_set_can_be_played() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    for size in 2..=25 {
+        let handicap = if size >= 9 { 4 } else { 0 };
+        let rules = ["chinese", "japanese", "aga", "new-zealand", "tromp-taylor"][size % 5];
+        guest
+            .send(json!({
+                "type": "new", "size": size, "people": [true, true], "rules": rules,
+                "komi": 0.5, "handicap": handicap,
+            }))
+            .await;
+        let state = guest.until("a game", |v| v["type"] == "state" && v["size"] == size).await;
+        assert_eq!(stone(&state, 'X'), handicap, "{size}");
+        assert_eq!(state["toMove"], if handicap > 0 { "white" } else { "black" });
+        assert_eq!((&state["rules"], &state["handicap"]), (&json!(rules), &json!(handicap)));
+        guest.send(json!({"type": "play", "at": "A1"})).await;
+        guest.until("a move", |v| v["number"] == 1).await;
+    }
+    guest
+        .send(json!({
+            "type": "new", "size": 8, "people": [true, true], "rules": "aga", "komi": 0.5,
+            "handicap": 5,
+        }))
+        .await;
+    let refused = guest.wait("refused").await;
+    assert_eq!(refused["why"], "this board has places for 4 stones at most");
+}
+
+#[tokio::test]
+async fn time_runs_out_on_the_clock_of_the_server() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest
+        .send(json!({
+            "type": "new", "size": 9, "people": [true, true], "rules": "japanese", "komi": 6.5,
+            "clock": {"main": 0.2, "period": 0.2, "periods": 1},
+        }))
+        .await;
+    let state = guest.until("a clock", |v| v["clock"]["running"] == "black").await;
+    assert_eq!(state["clock"]["black"]["periods"], 1);
+    // A page that says so too early is not believed.
+    guest.send(json!({"type": "flag"})).await;
+    assert_eq!(guest.wait("state").await["phase"], "playing");
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    guest.send(json!({"type": "flag"})).await;
+    let state = guest.until("a result", |v| v["result"].is_string()).await;
+    assert_eq!((&state["result"], &state["phase"]), (&json!("W+T"), &json!("study")));
+}
+
+#[tokio::test]
+async fn a_review_survives_those_who_walk_about_meanwhile() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest.send_bytes(b"(;SZ[9]KM[7];B[ee];W[ec];B[cc];W[gf];B[gd])").await.unwrap();
+    guest.until("the game", |v| v["komi"] == 7.0).await;
+    guest.send(json!({"type": "review", "on": true, "visits": 300})).await;
+    for node in [1, 2, 3, 4, 5, 4, 3, 2] {
+        guest.send(json!({"type": "go", "node": node})).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let review = guest.until("the end", |v| v["type"] == "review" && v["running"] == false).await;
+    assert_eq!((&review["done"], &review["total"]), (&json!(6), &json!(6)));
+}
