@@ -12,6 +12,7 @@ mod gtp;
 mod hints;
 mod interrupt;
 mod learned;
+mod lettered;
 mod matches;
 mod options;
 mod oracle;

@@ -67,9 +67,10 @@ fn show_prints_a_position() {
 
 #[test]
 fn the_pictures_of_the_documentation_are_what_is_drawn() {
-    let pictures: [(&str, &[&str]); 2] = [
+    let pictures: [(&str, &[&str]); 3] = [
         ("docs/board.svg", &["show", "samples/19x19.sgf", "--move", "120"]),
         ("docs/statistics.svg", &["stats", SEMEAI]),
+        ("docs/links.svg", &["show", "samples/19x19.sgf", "--move", "120", "--overlay", "links"]),
     ];
     for (golden, command) in pictures {
         let golden = root().join(golden);
@@ -81,6 +82,20 @@ fn the_pictures_of_the_documentation_are_what_is_drawn() {
         }
         assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "UPDATE_EXPECT=1 updates it");
     }
+}
+
+#[test]
+fn what_is_recognised_is_drawn() {
+    for overlay in ["influence", "links", "ladders"] {
+        let shown = stdout(&["show", "samples/19x19.sgf", "--move", "60", "--overlay", overlay]);
+        insta::assert_snapshot!(format!("overlay_{overlay}"), shown);
+    }
+    // These ask playouts: what is sure is checked.
+    let groups = stdout(&["show", "samples/9x9.sgf", "--overlay", "groups"]);
+    assert!(groups.contains("Survives") && groups.contains("alive"), "{groups}");
+    let territory = stdout(&["show", "samples/9x9.sgf", "--overlay", "territory"]);
+    assert!(territory.contains("By lines:") && territory.contains("By ownership:"), "{territory}");
+    assert!(stderr(&["show", "samples/9x9.sgf", "--overlay", "shoes"], 2).contains("influence"));
 }
 
 #[test]

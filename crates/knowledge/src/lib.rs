@@ -1,0 +1,25 @@
+//! What a player sees in a position, computed from the board and, where life and death matter, from
+//! who owns the points at the ends of playouts. Nothing here searches or plays.
+//!
+//! - [`Influence`]: which points the stones reach, and what a move would add;
+//! - [`Link`]s between nearby stones, and whether they can be cut;
+//! - [`Groups`]: chains joined by links, their [`Eye`]s, how strong they are and whether they live;
+//! - [`Territory`]: by the published procedure, and by ownership;
+//! - [`Ladder`]s, read to the end.
+//!
+//! Influence, links, groups and the first territory estimate follow the thesis on frequent patterns
+//! (2011); where it leaves something open, the modules say what is decided here.
+
+mod eyes;
+mod groups;
+mod influence;
+mod ladders;
+mod links;
+mod territory;
+
+pub use eyes::{Eye, eyes};
+pub use groups::{Group, Groups, Life};
+pub use influence::Influence;
+pub use ladders::{Ladder, ladders};
+pub use links::{Link, LinkKind, Strength, links};
+pub use territory::Territory;
