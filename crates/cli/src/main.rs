@@ -6,6 +6,7 @@ mod bench;
 mod completions;
 mod engine_options;
 mod eval;
+mod explain;
 mod extract;
 mod games;
 mod gtp;
@@ -46,6 +47,7 @@ Examples:
   harie train my-games/ -o my.model           learn a move model from them
   harie score game.sgf                        dead stones and the score
   harie stats game.sgf --move 40              what it hangs on: critical points, miai, order
+  harie explain game.sgf --move 57            what was wrong with a move, in words
   harie eval my-games/                        how well models predict the moves of games
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
@@ -70,6 +72,7 @@ enum Command {
     Train(train::Train),
     Score(score::Score),
     Stats(stats::Stats),
+    Explain(explain::Explain),
     Eval(Box<eval::Eval>),
     Oracle(oracle::Oracle),
     Bench(bench::Bench),
@@ -111,6 +114,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Train(train)) => train.run(out)?,
         Some(Command::Score(score)) => score.run(out)?,
         Some(Command::Stats(stats)) => stats.run(out)?,
+        Some(Command::Explain(explain)) => explain.run(out)?,
         Some(Command::Eval(eval)) => eval.run(out)?,
         Some(Command::Oracle(oracle)) => oracle.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,

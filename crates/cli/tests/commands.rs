@@ -47,7 +47,7 @@ fn alone_it_shows_a_game_and_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = "show records extract train score stats eval oracle bench gtp analysis match rate report reproduce completions";
+    let commands = "show records extract train score stats explain eval oracle bench gtp analysis match rate report reproduce completions";
     for command in commands.split(' ') {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
@@ -96,6 +96,24 @@ fn what_is_recognised_is_drawn() {
     let territory = stdout(&["show", "samples/9x9.sgf", "--overlay", "territory"]);
     assert!(territory.contains("By lines:") && territory.contains("By ownership:"), "{territory}");
     assert!(stderr(&["show", "samples/9x9.sgf", "--overlay", "shoes"], 2).contains("influence"));
+}
+
+#[test]
+fn a_move_is_explained_in_words_and_to_programs() {
+    let plain = ["explain", "samples/9x9.sgf", "--move", "20", "--visits", "100", "--threads", "1"];
+    let english = stdout(&plain);
+    assert!(english.contains("C5") && english.contains("win"), "{english}");
+    let japanese = stdout(&[&plain[..], &["--lang", "ja"]].concat());
+    assert!(japanese.contains('勝'), "{japanese}");
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&[&plain[..], &["--json"]].concat())).unwrap();
+    assert_eq!((json["number"].as_u64(), json["player"].as_str()), (Some(20), Some("W")));
+    assert_eq!(json["words"][0].as_str(), english.lines().next());
+    // After the last move there is only something to advise.
+    let end = stdout(&["explain", "samples/19x19.sgf", "--visits", "20"]);
+    assert!(end.contains("best move is"), "{end}");
+    assert!(stderr(&["explain", "samples/9x9.sgf", "--move", "99"], 1).contains("no move 99"));
+    assert!(stderr(&["explain", "samples/9x9.sgf", "--lang", "xx"], 2).contains("en and ja"));
 }
 
 #[test]

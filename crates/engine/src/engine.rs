@@ -10,6 +10,7 @@ use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Clock, TimeControl};
 use crate::ending::Ending;
+use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::library::Library;
 use crate::options::Options;
@@ -22,6 +23,16 @@ pub enum Choice {
     Play(Move),
     /// Give up.
     Resign,
+}
+
+impl Choice {
+    /// The move, if it is one.
+    fn as_move(self) -> Option<Move> {
+        match self {
+            Choice::Play(mv) => Some(mv),
+            Choice::Resign => None,
+        }
+    }
 }
 
 /// One game in progress and the engine that plays in it.
@@ -196,40 +207,56 @@ impl Engine {
         judge(&models, &self.game, self.options.seed)
     }
 
-    /// Why the last move that the engine chose was chosen, in a few lines; nothing if it has not
+    /// Why the last move that the engine chose was chosen, a sentence a line; nothing if it has not
     /// chosen any.
-    pub fn explain(&self) -> String {
+    pub fn explain(&self, language: Language) -> String {
         let Some((game, choice, report)) = &self.last else { return String::new() };
-        let mut text = match choice {
-            Choice::Resign => "I resign.".to_owned(),
-            Choice::Play(mv) => format!("I played {mv}."),
+        let first = match (choice, language) {
+            (Choice::Resign, Language::English) => "I resign.".to_owned(),
+            (Choice::Resign, Language::Japanese) => "投了します。".to_owned(),
+            (Choice::Play(mv), Language::English) => format!("I played {mv}."),
+            (Choice::Play(mv), Language::Japanese) => format!("{mv}に打ちました。"),
         };
-        let percent = |rate: f32| 100.0 * rate;
-        text += &format!(
-            "\n{} playouts; I win {:.0} % of them, by {:+.1} points.",
-            policy::grouped(report.visits),
-            percent(report.winrate),
-            report.score
-        );
-        for candidate in report.candidates.iter().take(3) {
-            let line: Vec<String> = candidate.line.iter().take(8).map(|m| m.to_string()).collect();
-            text += &format!(
-                "\n{}: {:.1} % in {} playouts, expected {}",
-                candidate.mv,
-                percent(candidate.winrate),
-                policy::grouped(candidate.visits),
-                line.join(" ")
-            );
+        let mut lines = vec![first];
+        lines.extend(self.explanation(game, report, choice.as_move()).sentences(language));
+        lines.join("\n")
+    }
+
+    /// What a report about a game says about its best move, or about this one of its candidates.
+    pub fn explanation(&self, game: &Game, report: &Report, mv: Option<Move>) -> Explanation {
+        let models = self.library.models(game.board().size());
+        // The move that was chosen is told about, which at a level need not be the best.
+        let chosen = report.candidates.iter().position(|c| Some(c.mv) == mv).unwrap_or(0);
+        let mut report = report.clone();
+        if chosen > 0 {
+            report.candidates.swap(0, chosen);
         }
-        if let Choice::Play(Move::Play(p)) = choice {
-            let models = self.library.models(game.board().size());
-            let root = Root::new(game, report.to_move);
-            let reasons = models.tree.explain(&root.situation(), *p);
-            for reason in reasons.iter().filter(|reason| reason.weight > 1.0).take(4) {
-                text += &format!("\n{p}: {} (x{:.1})", reason.words, reason.weight);
-            }
+        Explanation::new(&models.tree, game, &report)
+    }
+
+    /// Thinks about the position with `color` to move and about the move that was played there, and
+    /// says what is best and what was wrong with the other. `watch` sees what was found.
+    pub fn explain_move(
+        &mut self,
+        color: Color,
+        played: Option<Move>,
+        request: &Request,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Explanation {
+        let request = Request { candidate_ownership: true, ..request.clone() };
+        let report = self.analyse(color, &request, stop, watch);
+        let (models, game) = (self.library.models(self.game.board().size()), self.game.clone());
+        let best = report.candidates.first().map(|candidate| candidate.mv);
+        let other = played.filter(|&mv| Some(mv) != best && game.check(color, mv).is_ok());
+        let Some(played) = other else { return Explanation::new(&models.tree, &game, &report) };
+        // A move that was hardly looked at is judged by a search of its own.
+        if self.game.play_as(color, played).is_err() {
+            return Explanation::new(&models.tree, &game, &report);
         }
-        text
+        let after = self.analyse(!color, &request, stop, watch);
+        self.game = game;
+        Explanation::compare(&models.tree, &self.game, &report, played, &after)
     }
 
     /// The komi as the search counts it, by area. Under territory rules a stone more than the

@@ -5,11 +5,13 @@
 //! - [`Library`] holds the models for each board size and is shared by engines;
 //! - [`TimeControl`] and the clock behind it say how much time a move may take;
 //! - [`Level`] makes it play weaker on purpose;
+//! - [`Explanation`] says why a move is good and what was wrong with another, in English and Japanese;
 //! - [`judge`] says which stones are dead when a game ends.
 
 mod clock;
 mod ending;
 mod engine;
+mod explain;
 mod judge;
 mod level;
 mod library;
@@ -18,6 +20,7 @@ mod request;
 
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};
+pub use explain::{Explanation, Grade, Known, Language, Swing, Told};
 pub use judge::{Judgement, judge};
 pub use level::{Level, NoLevel};
 pub use library::Library;

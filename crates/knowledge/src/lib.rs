@@ -5,21 +5,26 @@
 //! - [`Link`]s between nearby stones, and whether they can be cut;
 //! - [`Groups`]: chains joined by links, their [`Eye`]s, how strong they are and whether they live;
 //! - [`Territory`]: by the published procedure, and by ownership;
-//! - [`Ladder`]s, read to the end.
+//! - [`Ladder`]s, read to the end;
+//! - [`Fact`]s about a move, for words to be made from.
 //!
 //! Influence, links, groups and the first territory estimate follow the thesis on frequent patterns
 //! (2011); where it leaves something open, the modules say what is decided here.
 
 mod eyes;
+mod fact;
 mod groups;
 mod influence;
 mod ladders;
 mod links;
+mod region;
 mod territory;
 
 pub use eyes::{Eye, eyes};
+pub use fact::{Fact, Stones, facts};
 pub use groups::{Group, Groups, Life};
 pub use influence::Influence;
 pub use ladders::{Ladder, ladders};
 pub use links::{Link, LinkKind, Strength, links};
+pub use region::Region;
 pub use territory::Territory;
