@@ -8,12 +8,11 @@ use clap::Args;
 use engine::{Engine, Explanation, Grade, Language, Request, Stop, Told};
 use goban::{Game, Move, Rules};
 use kifu::Record;
-use playout::statistics::Findings;
 use serde_json::{Value, json};
 
 use crate::engine_options::{EngineOptions, cores};
 use crate::show::find_game;
-use crate::{options, replayed, stats};
+use crate::{options, replayed};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,11 +61,9 @@ impl Explain {
         let (game, played, number) = self.read()?;
         let mut engine = Engine::new(self.engine.library()?.into(), self.engine.options(cores()));
         let color = game.to_move();
-        engine.set_game(game.clone());
+        engine.set_game(game);
         let request = request(&self.engine, engine.options(), VISITS);
-        let mut told = engine.explain_move(color, played, &request, &Stop::new(), &mut |_| {});
-        let counts = stats::gather_quietly(&stats::task(&game));
-        told.add_statistics(&Findings::new(&counts, game.board()));
+        let told = engine.explain_move(color, played, &request, &Stop::new(), &mut |_| {});
         if self.json {
             writeln!(out, "{}", to_json(&told, number, played, self.lang))?;
         } else {

@@ -23,6 +23,7 @@ mod records;
 mod replayed;
 mod report;
 mod reproduce;
+mod review;
 mod rules;
 mod score;
 mod show;
@@ -48,6 +49,7 @@ Examples:
   harie score game.sgf                        dead stones and the score
   harie stats game.sgf --move 40              what it hangs on: critical points, miai, order
   harie explain game.sgf --move 57            what was wrong with a move, in words
+  harie review game.sgf -o reviewed.sgf       the moves that decided a game
   harie eval my-games/                        how well models predict the moves of games
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
@@ -73,6 +75,7 @@ enum Command {
     Score(score::Score),
     Stats(stats::Stats),
     Explain(explain::Explain),
+    Review(review::Review),
     Eval(Box<eval::Eval>),
     Oracle(oracle::Oracle),
     Bench(bench::Bench),
@@ -115,6 +118,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Score(score)) => score.run(out)?,
         Some(Command::Stats(stats)) => stats.run(out)?,
         Some(Command::Explain(explain)) => explain.run(out)?,
+        Some(Command::Review(review)) => review.run(out)?,
         Some(Command::Eval(eval)) => eval.run(out)?,
         Some(Command::Oracle(oracle)) => oracle.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,

@@ -47,7 +47,7 @@ fn alone_it_shows_a_game_and_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = "show records extract train score stats explain eval oracle bench gtp analysis match rate report reproduce completions";
+    let commands = "show records extract train score stats explain review eval oracle bench gtp analysis match rate report reproduce completions";
     for command in commands.split(' ') {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
@@ -114,6 +114,19 @@ fn a_move_is_explained_in_words_and_to_programs() {
     assert!(end.contains("best move is"), "{end}");
     assert!(stderr(&["explain", "samples/9x9.sgf", "--move", "99"], 1).contains("no move 99"));
     assert!(stderr(&["explain", "samples/9x9.sgf", "--lang", "xx"], 2).contains("en and ja"));
+}
+
+#[test]
+fn a_game_is_reviewed() {
+    let (folder, path) = temporary("reviewed.sgf", b"");
+    let page = folder.path().join("page.html").to_str().unwrap().to_owned();
+    let command = ["review", "samples/9x9.sgf", "--visits", "40", "-o", &path, "--html", &page];
+    let said = stdout(&command);
+    assert!(said.contains("How often Black wins") && said.contains("●"), "{said}");
+    let reviewed = fs::read_to_string(&path).unwrap();
+    assert_eq!(reviewed.matches("Harie: Black wins").count(), 46, "{reviewed}");
+    assert!(fs::read_to_string(&page).unwrap().contains("<svg"));
+    assert!(stdout(&["show", &path]).contains("Move 45 of 45"));
 }
 
 #[test]

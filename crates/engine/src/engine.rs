@@ -1,10 +1,12 @@
 //! The engine: a game, and someone who thinks about it.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use goban::{Color, Game, Illegal, Move, Rules, Scoring, Size};
 use playout::Random;
+use playout::statistics::{self, Findings, Wanted, gather};
 use policy::Rated;
 use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
@@ -256,7 +258,25 @@ impl Engine {
         }
         let after = self.analyse(!color, &request, stop, watch);
         self.game = game;
-        Explanation::compare(&models.tree, &self.game, &report, played, &after)
+        let mut told = Explanation::compare(&models.tree, &self.game, &report, played, &after);
+        let counts = gather(&self.statistics(color), &AtomicBool::new(false), &|_| ());
+        told.add_statistics(&Findings::new(&counts, self.game.board()));
+        told
+    }
+
+    /// Uniform playouts, which tell about pairs of points and the order of moves.
+    fn statistics(&self, color: Color) -> statistics::Task<'_> {
+        statistics::Task {
+            board: self.game.board(),
+            to_move: color,
+            last: None,
+            komi: self.komi(color),
+            model: None,
+            playouts: 10_000,
+            seed: self.options.seed,
+            threads: self.options.threads.max(1),
+            wanted: Wanted::ALL,
+        }
     }
 
     /// The komi as the search counts it, by area. Under territory rules a stone more than the

@@ -282,7 +282,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Groups that survive more often after one of the moves than after the other.
+    /// Own groups that survive more often after the best move, and the opponent's that do less often.
     fn swings(&self, best: &Told, played: &Told) -> Vec<Swing> {
         let (Some(after_best), Some(after_played)) = (&best.ownership, &played.ownership) else {
             return Vec::new();
@@ -306,7 +306,9 @@ impl Teller<'_> {
                 stones.iter().map(|p| survives(ownership, p)).sum::<f32>() / stones.len() as f32
             };
             let (best, played) = (mean(after_best), mean(after_played));
-            if (best - played).abs() >= SWING {
+            // What the best move gives up is not what was wrong with the other.
+            let speaks_for_best = (best > played) == (group.color == self.color);
+            if speaks_for_best && (best - played).abs() >= SWING {
                 let stones = Stones::new(board, group.color, &stones);
                 swings.push(Swing { stones, best, played });
             }
