@@ -6,6 +6,7 @@
 //! - [`Groups`]: chains joined by links, their [`Eye`]s, how strong they are and whether they live;
 //! - [`Territory`]: by the published procedure, and by ownership;
 //! - [`Ladder`]s, read to the end;
+//! - [`Patterns`]: shapes with a move, from a text that people can edit;
 //! - [`Fact`]s about a move, for words to be made from.
 //!
 //! Influence, links, groups and the first territory estimate follow the thesis on frequent patterns
@@ -17,6 +18,7 @@ mod groups;
 mod influence;
 mod ladders;
 mod links;
+mod pattern;
 mod region;
 mod territory;
 
@@ -26,5 +28,6 @@ pub use groups::{Group, Groups, Life};
 pub use influence::Influence;
 pub use ladders::{Ladder, ladders};
 pub use links::{Link, LinkKind, Strength, links};
+pub use pattern::{Matched, Pattern, PatternError, PatternKind, Patterns};
 pub use region::Region;
 pub use territory::Territory;
