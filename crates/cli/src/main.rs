@@ -3,6 +3,7 @@
 
 mod analysis;
 mod bench;
+mod book;
 mod completions;
 mod engine_options;
 mod eval;
@@ -17,6 +18,7 @@ mod lettered;
 mod matches;
 mod options;
 mod oracle;
+mod patterns;
 mod progress;
 mod rate;
 mod records;
@@ -76,6 +78,8 @@ enum Command {
     Stats(stats::Stats),
     Explain(explain::Explain),
     Review(review::Review),
+    Patterns(patterns::Patterns),
+    Book(book::Book),
     Eval(Box<eval::Eval>),
     Oracle(oracle::Oracle),
     Bench(bench::Bench),
@@ -119,6 +123,8 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Stats(stats)) => stats.run(out)?,
         Some(Command::Explain(explain)) => explain.run(out)?,
         Some(Command::Review(review)) => review.run(out)?,
+        Some(Command::Patterns(patterns)) => patterns.run(out)?,
+        Some(Command::Book(book)) => book.run(out)?,
         Some(Command::Eval(eval)) => eval.run(out)?,
         Some(Command::Oracle(oracle)) => oracle.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,

@@ -47,7 +47,7 @@ fn alone_it_shows_a_game_and_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = "show records extract train score stats explain review eval oracle bench gtp analysis match rate report reproduce completions";
+    let commands = "show records extract train score stats explain review patterns book eval oracle bench gtp analysis match rate report reproduce completions";
     for command in commands.split(' ') {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
@@ -127,6 +127,29 @@ fn a_game_is_reviewed() {
     assert_eq!(reviewed.matches("Harie: Black wins").count(), 46, "{reviewed}");
     assert!(fs::read_to_string(&page).unwrap().contains("<svg"));
     assert!(stdout(&["show", &path]).contains("Move 45 of 45"));
+}
+
+#[test]
+fn patterns_are_checked_and_counted() {
+    assert!(stdout(&["patterns"]).contains("joseki"));
+    let played = stdout(&["patterns", "--self-play", "1", "--visits", "6", "--size", "5"]);
+    assert!(played.contains("Patterns of 2 to 4 stones"), "{played}");
+    let (_folder, path) = temporary("bad.txt", b"[a]\n.O*\n..\n");
+    let wrong = stderr(&["patterns", &path], 1);
+    assert!(wrong.contains("bad.txt, line 3: this row has 2 points"), "{wrong}");
+    let wrong = stderr(&["gtp", "--player", "knowledge", "--patterns", &path], 2);
+    assert!(wrong.contains("line 3"), "{wrong}");
+}
+
+#[test]
+fn a_book_is_learned_and_used() {
+    let (_folder, path) = temporary("my.book", b"");
+    let said = stdout(&["book", "samples", "--size", "9", "--fewest", "1", "-o", &path]);
+    assert!(said.contains("positions"), "{said}");
+    let book = fs::read_to_string(&path).unwrap();
+    assert!(book.starts_with("harie opening book 1, size 9\n"), "{book}");
+    assert!(stderr(&["gtp", "--book", "samples/9x9.sgf"], 2).contains("no opening book"));
+    assert!(stderr(&["book", "samples", "--size", "5", "-o", &path], 1).contains("no game"));
 }
 
 #[test]

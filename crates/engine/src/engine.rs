@@ -14,6 +14,7 @@ use crate::clock::{Clock, TimeControl};
 use crate::ending::Ending;
 use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
+use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
 use crate::library::Library;
 use crate::options::Options;
 use crate::request::Request;
@@ -50,6 +51,10 @@ pub struct Engine {
     random: Random,
     /// What the last choice was made from.
     last: Option<(Game, Choice, Report)>,
+    /// The pattern that proposed it, where one did.
+    proposer: Option<String>,
+    /// What patterns did so far.
+    fired: Fired,
 }
 
 impl Engine {
@@ -63,6 +68,8 @@ impl Engine {
             ending: Ending::default(),
             random: Random::new(!options.seed),
             last: None,
+            proposer: None,
+            fired: Fired::new(),
             options,
         }
     }
@@ -138,6 +145,12 @@ impl Engine {
         watch: &mut dyn FnMut(&Report),
     ) -> Choice {
         let start = Instant::now();
+        if let Some(mv) = self.book_move(color, request) {
+            let choice = Choice::Play(mv);
+            self.last = None;
+            self.clock.spend(color, start.elapsed());
+            return choice;
+        }
         let mut limits = limits(request);
         let size = self.game.board().size();
         if request.time.is_none() {
@@ -161,14 +174,62 @@ impl Engine {
                 search.clear();
             }
         }
-        let expander = expander(request);
         let komi = self.komi(color) + self.handicap_komi();
-        let report = self.search(color, komi, &expander, &limits, stop, watch);
+        let (report, proposals) = match self.options.knowledge.clone() {
+            Some(knowledge) => self.weigh(&knowledge, color, komi, &limits, stop),
+            None => {
+                let expander = expander(request);
+                (self.search(color, komi, &expander, &limits, stop, watch), Vec::new())
+            }
+        };
         watch(&report);
         let choice = self.decide(color, &report);
+        Knowledge::count(&mut self.fired, &proposals, choice.as_move());
+        let proposer = choice.as_move().and_then(|mv| Knowledge::proposer(&proposals, mv));
+        self.proposer = proposer.map(str::to_owned);
         self.clock.spend(color, start.elapsed());
         self.last = Some((self.game.clone(), choice, report));
         choice
+    }
+
+    /// A move of the opening book, if there is one and nothing was said about which moves to look at.
+    fn book_move(&mut self, color: Color, request: &Request) -> Option<Move> {
+        let book = self.options.book.clone()?;
+        if !request.avoid.is_empty() || !request.allow.is_empty() {
+            return None;
+        }
+        let chance = self.random.below(1 << 24) as f64 / (1 << 24) as f64;
+        let mv = Move::Play(book.choose(self.game.board(), color, chance)?);
+        self.game.check(color, mv).is_ok().then_some(mv)
+    }
+
+    /// What known shapes and influence propose, and what playouts think of it.
+    fn weigh(
+        &self,
+        knowledge: &Knowledge,
+        color: Color,
+        komi: f32,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> (Report, Vec<Proposal>) {
+        let models = self.library.models(self.game.board().size());
+        let proposals = knowledge.propose(&self.game, color);
+        let bounds = Bounds {
+            playouts: limits.visits.or(limits.playouts),
+            until: limits.time.map(|time| Instant::now() + time),
+            stop,
+            threads: self.options.threads,
+            seed: self.options.seed ^ self.game.hash(),
+            komi,
+        };
+        let report = knowledge.weigh(&models, &self.game, color, &proposals, &bounds);
+        (report, proposals)
+    }
+
+    /// How often each pattern proposed a move since the engine was made, and how often that move was
+    /// played.
+    pub fn fired(&self) -> &Fired {
+        &self.fired
     }
 
     /// Thinks about the position with `color` to move until the bounds of the request are reached
@@ -220,6 +281,10 @@ impl Engine {
             (Choice::Play(mv), Language::Japanese) => format!("{mv}に打ちました。"),
         };
         let mut lines = vec![first];
+        lines.extend(self.proposer.as_ref().map(|name| match language {
+            Language::English => format!("The pattern '{name}' proposed it."),
+            Language::Japanese => format!("パターン「{name}」による手です。"),
+        }));
         lines.extend(self.explanation(game, report, choice.as_move()).sentences(language));
         lines.join("\n")
     }

@@ -7,11 +7,13 @@
 //! - [`Territory`]: by the published procedure, and by ownership;
 //! - [`Ladder`]s, read to the end;
 //! - [`Patterns`]: shapes with a move, from a text that people can edit;
+//! - [`Book`]: opening moves from records;
 //! - [`Fact`]s about a move, for words to be made from.
 //!
 //! Influence, links, groups and the first territory estimate follow the thesis on frequent patterns
 //! (2011); where it leaves something open, the modules say what is decided here.
 
+mod book;
 mod eyes;
 mod fact;
 mod groups;
@@ -22,6 +24,7 @@ mod pattern;
 mod region;
 mod territory;
 
+pub use book::{Book, BookError, Entry};
 pub use eyes::{Eye, eyes};
 pub use fact::{Fact, Stones, facts};
 pub use groups::{Group, Groups, Life};
