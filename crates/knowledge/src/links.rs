@@ -116,10 +116,13 @@ pub fn links(board: &Board) -> Vec<Link> {
     found.iter().filter(|link| best(link)).cloned().collect()
 }
 
-/// The steps of a kind in all directions, with the way beside each; each once.
-fn directions(kind: LinkKind) -> Vec<(i8, i8, Vec<(i8, i8)>)> {
+/// From a stone to the other, and the points on the way.
+type Step = (i8, i8, Vec<(i8, i8)>);
+
+/// The steps of a kind in all directions, each once.
+fn directions(kind: LinkKind) -> Vec<Step> {
     let ((x, y), way) = kind.shape();
-    let mut all: Vec<(i8, i8, Vec<(i8, i8)>)> = Vec::new();
+    let mut all: Vec<Step> = Vec::new();
     for symmetry in goban::Symmetry::ALL {
         let (dx, dy) = symmetry.apply_offset(x, y);
         if !all.iter().any(|known| (known.0, known.1) == (dx, dy)) {
