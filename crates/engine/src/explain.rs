@@ -208,9 +208,9 @@ impl Explanation {
     /// Adds what statistics of playouts from the position tell about the two moves.
     pub fn add_statistics(&mut self, findings: &Findings<'_>) {
         let Move::Play(best) = self.best.mv else { return };
-        let pair = findings.miai(self.color).into_iter().map(|pair| pair.points);
+        let mut pairs = findings.miai(self.color).into_iter().map(|pair| pair.points);
         let told = |pair: &[Point; 2]| pair.contains(&best);
-        self.miai = pair.filter(told).next().map(|[x, y]| if x == best { [x, y] } else { [y, x] });
+        self.miai = pairs.find(told).map(|[x, y]| if x == best { [x, y] } else { [y, x] });
         let Some(Move::Play(played)) = self.played.as_ref().map(|told| told.mv) else { return };
         let orders = findings.better_orders(self.color);
         self.order = orders
