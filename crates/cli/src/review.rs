@@ -27,7 +27,7 @@ Examples:
 
 Everything that was in the record stays. Comments (C) say how the game stands after each move, V is
 Black's lead in points, BM marks the moves that decided the game, and the better line is a variation
-beside each. Ctrl-C ends the analysis and writes what was found so far.";
+beside each. Ctrl-C ends the analysis and writes how the game stood up to there.";
 
 /// Playouts for a position unless told otherwise: 250 moves take less than five minutes on two cores.
 const VISITS: u64 = 1200;
@@ -92,7 +92,7 @@ impl Review {
         });
         drop(bar);
         let found = found.shifted(skipped);
-        print(out, &found, self.lang)?;
+        print(out, &found, record.moves.len(), self.lang)?;
         if let Some(path) = &self.output {
             annotate(&mut tree, &record, &found, self.lang);
             extract::write(path, tree.to_sgf().as_bytes())?;
@@ -116,7 +116,7 @@ const HIGH: usize = 9;
 /// Columns of the graph at most.
 const WIDE: usize = 72;
 
-fn print(out: &mut dyn Write, found: &Found, language: Language) -> Result<()> {
+fn print(out: &mut dyn Write, found: &Found, moves: usize, language: Language) -> Result<()> {
     let standings = &found.standings;
     let Some(last) = standings.last() else {
         writeln!(out, "No position was looked at.")?;
@@ -142,7 +142,13 @@ fn print(out: &mut dyn Write, found: &Found, language: Language) -> Result<()> {
     }
     let (percent, score) = (100.0 * last.winrate, last.score);
     writeln!(out, "\nAt the end Black wins {percent:.0} %, by {score:+.1} points.")?;
-    if found.mistakes.is_empty() {
+    if found.last() < moves {
+        writeln!(
+            out,
+            "The review was stopped after move {} of {moves}: mistakes were not looked for.",
+            found.last()
+        )?;
+    } else if found.mistakes.is_empty() {
         writeln!(out, "No move that decided the game was found.")?;
     }
     for mistake in &found.mistakes {
