@@ -250,7 +250,11 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
     if report.visits == 0 && task.stop.is_raised() {
         return answer::nothing(&query.id, task.turn);
     }
-    answer.to_json(&report, false)
+    let mut told = answer.to_json(&report, false);
+    if let Some(language) = query.explanation {
+        told["explanation"] = json!(engine.explanation(&game, &report, None).sentences(language));
+    }
+    told
 }
 
 impl Fault {

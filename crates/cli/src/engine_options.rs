@@ -4,13 +4,15 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::{Level, Library, Options};
+use engine::{Knowledge, Level, Library, Options};
 use goban::Size;
+use knowledge::{Book, Patterns};
 use policy::{Model, Use};
 
 use crate::{options, weights};
@@ -50,6 +52,22 @@ pub struct EngineOptions {
     #[arg(long, value_name = "RANK")]
     level: Option<Level>,
 
+    /// Who plays: search, or knowledge (known shapes and influence propose moves, playouts choose)
+    #[arg(long, value_name = "WHO", default_value = "search", value_parser = ["search", "knowledge"])]
+    player: String,
+
+    /// With --player knowledge: a file of patterns in place of those that come with Harie, or none
+    #[arg(long, value_name = "FILE", value_parser = patterns)]
+    patterns: Option<Shapes>,
+
+    /// With --player knowledge: candidates for playouts at most, 0 for all moves
+    #[arg(long, value_name = "N", default_value_t = Knowledge::default().few)]
+    few: usize,
+
+    /// Play the first moves from an opening book that 'harie book' made [default: no book]
+    #[arg(long, value_name = "FILE|none", value_parser = book)]
+    book: Option<Opening>,
+
     /// Do not shift the komi in handicap games (see docs/search.md)
     #[arg(long)]
     plain_komi: bool,
@@ -65,6 +83,32 @@ pub struct EngineOptions {
     /// A move model for playouts in place of the one that comes with Harie
     #[arg(long, value_name = "FILE")]
     playout_model: Option<PathBuf>,
+}
+
+/// The patterns of a file, or none.
+#[derive(Clone, Debug)]
+struct Shapes(Option<Arc<Patterns>>);
+
+fn patterns(path: &str) -> Result<Shapes, String> {
+    if path == "none" {
+        return Ok(Shapes(None));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let patterns = Patterns::parse(&text).map_err(|error| format!("{path}, {error}"))?;
+    Ok(Shapes(Some(Arc::new(patterns))))
+}
+
+/// An opening book, or none.
+#[derive(Clone, Debug)]
+struct Opening(Option<Arc<Book>>);
+
+fn book(path: &str) -> Result<Opening, String> {
+    if path == "none" {
+        return Ok(Opening(None));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let book = Book::parse(&text).map_err(|error| format!("{path}, {error}"))?;
+    Ok(Opening(Some(Arc::new(book))))
 }
 
 /// A part of the search and its new value.
@@ -119,6 +163,12 @@ impl EngineOptions {
             resign: self.resign.0,
             level: self.level,
             dynamic_komi: !self.plain_komi,
+            knowledge: (self.player == "knowledge").then(|| {
+                let plain = Knowledge::default();
+                let given = self.patterns.as_ref().map(|shapes| shapes.0.clone());
+                Knowledge { patterns: given.unwrap_or(plain.patterns), few: self.few }
+            }),
+            book: self.book.as_ref().and_then(|book| book.0.clone()),
             parts: self.set.clone(),
         }
     }

@@ -13,6 +13,7 @@ mod parameter;
 mod record;
 mod report;
 mod session;
+mod sight;
 mod think;
 
 use std::fs::File;

@@ -3,24 +3,29 @@
 
 mod analysis;
 mod bench;
+mod book;
 mod completions;
 mod engine_options;
 mod eval;
+mod explain;
 mod extract;
 mod games;
 mod gtp;
 mod hints;
 mod interrupt;
 mod learned;
+mod lettered;
 mod matches;
 mod options;
 mod oracle;
+mod patterns;
 mod progress;
 mod rate;
 mod records;
 mod replayed;
 mod report;
 mod reproduce;
+mod review;
 mod rules;
 mod score;
 mod serve;
@@ -46,6 +51,8 @@ Examples:
   harie train my-games/ -o my.model           learn a move model from them
   harie score game.sgf                        dead stones and the score
   harie stats game.sgf --move 40              what it hangs on: critical points, miai, order
+  harie explain game.sgf --move 57            what was wrong with a move, in words
+  harie review game.sgf -o reviewed.sgf       the moves that decided a game
   harie eval my-games/                        how well models predict the moves of games
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
@@ -72,6 +79,10 @@ enum Command {
     Train(train::Train),
     Score(score::Score),
     Stats(stats::Stats),
+    Explain(explain::Explain),
+    Review(review::Review),
+    Patterns(patterns::Patterns),
+    Book(book::Book),
     Eval(Box<eval::Eval>),
     Oracle(oracle::Oracle),
     Bench(bench::Bench),
@@ -114,6 +125,10 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Train(train)) => train.run(out)?,
         Some(Command::Score(score)) => score.run(out)?,
         Some(Command::Stats(stats)) => stats.run(out)?,
+        Some(Command::Explain(explain)) => explain.run(out)?,
+        Some(Command::Review(review)) => review.run(out)?,
+        Some(Command::Patterns(patterns)) => patterns.run(out)?,
+        Some(Command::Book(book)) => book.run(out)?,
         Some(Command::Eval(eval)) => eval.run(out)?,
         Some(Command::Oracle(oracle)) => oracle.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,

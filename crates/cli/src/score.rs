@@ -139,7 +139,8 @@ impl Score {
     }
 }
 
-fn ready(size: Size) -> Models {
+/// The models that come with Harie, ready for a board size.
+pub fn ready(size: Size) -> Models {
     Models::new(weights::model(Use::Uct, size), weights::model(Use::Mc, size), size)
 }
 

@@ -1,16 +1,20 @@
 //! `harie show`: a position of a game record.
 
+pub mod overlay;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use goban::{Board, Color, Diagram, Picture, Point, Rules};
+use goban::{Board, Color, Diagram, Game, Picture, Point, PointMap, Rules};
 use kifu::{Corpus, Record, Replay, Tree, Warning};
 use policy::{Follower, Model, Use};
 
-use crate::{hints, options, weights};
+use crate::score::ready;
+use crate::{hints, options, replayed, weights};
+use overlay::{Overlay, Sight};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,7 +22,12 @@ Examples:
   harie show game.sgf --move 0              the position before the first move
   harie show games.sgf.gz --game 17         the seventeenth game of a file
   harie show game.sgf --move 50 --svg a.svg a picture of it
-  harie show game.sgf --move 50 --hints     where the model would play, and why";
+  harie show game.sgf --move 50 --hints     where the model would play, and why
+  harie show game.sgf --overlay groups      which stones belong together, and which live
+
+Overlays: influence (points within two steps of the stones), links (stones that belong together),
+groups (chains joined by links, with eyes and how surely they survive), territory (by the lines from
+each point, and by playouts), ladders (read to the end). docs/knowledge.md says more.";
 
 /// Print a position of a game record: board, captures, rules, result
 #[derive(Args)]
@@ -43,6 +52,10 @@ pub struct Show {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5",
         value_parser = options::counted)]
     hints: Option<usize>,
+
+    /// Draw what is recognised in the position; with --svg in the picture too
+    #[arg(long, value_name = "WHAT")]
+    overlay: Option<Overlay>,
 
     /// With --hints: a model for the tree in place of the one that comes with Harie
     #[arg(long, value_name = "FILE", requires = "hints")]
@@ -71,8 +84,15 @@ impl Show {
                 _ => hints::print(out, &model, &position.follower.situation(), count)?,
             }
         }
+        let sight =
+            self.overlay.map(|overlay| Ok::<_, anyhow::Error>((overlay, position.sight(overlay)?)));
+        let sight = sight.transpose()?;
+        if let Some((overlay, sight)) = &sight {
+            sight.print(out, *overlay, position.to_move())?;
+        }
         if let Some(path) = &self.svg {
-            fs::write(path, position.picture()).with_context(|| path.display().to_string())?;
+            fs::write(path, position.picture(sight.as_ref()))
+                .with_context(|| path.display().to_string())?;
         }
         Ok(())
     }
@@ -234,13 +254,28 @@ impl<'a> Position<'a> {
         Some(value.text().into_owned()).filter(|text| !text.trim().is_empty())
     }
 
+    /// The position as it is seen, with playouts where they are needed.
+    fn sight(&self, overlay: Overlay) -> Result<Sight<'_>> {
+        let mut ownership = PointMap::filled(0.0);
+        if overlay.needs_owners() {
+            let plain = Game::new(self.record.size, Rules::CHINESE, 7.5);
+            let (_, game) = replayed::replay(&plain, self.record, self.played)
+                .map_err(|why| anyhow::anyhow!("{why}"))?;
+            ownership = engine::judge(&ready(self.record.size), &game, 1).ownership;
+        }
+        Ok(Sight::new(&self.board, ownership))
+    }
+
     /// The position as SVG.
-    pub fn picture(&self) -> String {
+    pub fn picture(&self, sight: Option<&(Overlay, Sight<'_>)>) -> String {
         let (black, white) = (self.player(Color::Black), self.player(Color::White));
-        Picture::new(&self.board)
+        let picture = Picture::new(&self.board)
             .last(self.last().and_then(|(_, point)| point))
-            .title(format!("{black} against {white}, after {} moves", self.played))
-            .to_svg()
+            .title(format!("{black} against {white}, after {} moves", self.played));
+        match sight {
+            Some((overlay, sight)) => sight.draw(picture, *overlay).to_svg(),
+            None => picture.to_svg(),
+        }
     }
 }
 

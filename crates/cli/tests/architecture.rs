@@ -5,30 +5,55 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may use of ours. A crate that is not here yet has no place in the house.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("goban", &[]),
     ("kifu", &["goban"]),
     ("shape", &["goban"]),
     ("policy", &["goban", "shape"]),
     ("playout", &["goban", "shape", "policy"]),
     ("search", &["goban", "policy", "playout"]),
-    ("engine", &["goban", "shape", "policy", "playout", "search"]),
+    ("knowledge", &["goban"]),
+    ("engine", &["goban", "shape", "policy", "playout", "search", "knowledge"]),
     ("train", &["goban", "kifu", "shape", "policy"]),
     ("gtp", &["goban"]),
     ("web", &["goban", "kifu", "engine"]),
-    ("lab", &["goban", "kifu", "shape", "policy", "playout", "search", "engine", "train", "gtp"]),
+    (
+        "lab",
+        &[
+            "goban",
+            "kifu",
+            "shape",
+            "policy",
+            "playout",
+            "search",
+            "knowledge",
+            "engine",
+            "train",
+            "gtp",
+        ],
+    ),
     (
         "cli",
         &[
-            "goban", "kifu", "shape", "policy", "playout", "search", "engine", "train", "lab",
-            "gtp", "web",
+            "goban",
+            "kifu",
+            "shape",
+            "policy",
+            "playout",
+            "search",
+            "knowledge",
+            "engine",
+            "train",
+            "lab",
+            "gtp",
+            "web",
         ],
     ),
 ];
 
 /// Crates that never print and never touch files.
-const SILENT: [&str; 8] =
-    ["goban", "shape", "policy", "playout", "search", "engine", "kifu", "train"];
+const SILENT: [&str; 9] =
+    ["goban", "shape", "policy", "playout", "search", "knowledge", "engine", "kifu", "train"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/").to_owned()

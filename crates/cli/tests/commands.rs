@@ -82,7 +82,7 @@ fn serve_says_where_it_is_and_serves_the_page() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = "serve show records extract train score stats eval oracle bench gtp analysis match rate report reproduce completions";
+    let commands = "serve show records extract train score stats explain review patterns book eval oracle bench gtp analysis match rate report reproduce completions";
     for command in commands.split(' ') {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
@@ -102,9 +102,10 @@ fn show_prints_a_position() {
 
 #[test]
 fn the_pictures_of_the_documentation_are_what_is_drawn() {
-    let pictures: [(&str, &[&str]); 2] = [
+    let pictures: [(&str, &[&str]); 3] = [
         ("docs/board.svg", &["show", "samples/19x19.sgf", "--move", "120"]),
         ("docs/statistics.svg", &["stats", SEMEAI]),
+        ("docs/links.svg", &["show", "samples/19x19.sgf", "--move", "120", "--overlay", "links"]),
     ];
     for (golden, command) in pictures {
         let golden = root().join(golden);
@@ -116,6 +117,74 @@ fn the_pictures_of_the_documentation_are_what_is_drawn() {
         }
         assert_eq!(drawn, fs::read_to_string(golden).unwrap(), "UPDATE_EXPECT=1 updates it");
     }
+}
+
+#[test]
+fn what_is_recognised_is_drawn() {
+    for overlay in ["influence", "links", "ladders"] {
+        let shown = stdout(&["show", "samples/19x19.sgf", "--move", "60", "--overlay", overlay]);
+        insta::assert_snapshot!(format!("overlay_{overlay}"), shown);
+    }
+    // These ask playouts: what is sure is checked.
+    let groups = stdout(&["show", "samples/9x9.sgf", "--overlay", "groups"]);
+    assert!(groups.contains("Survives") && groups.contains("alive"), "{groups}");
+    let territory = stdout(&["show", "samples/9x9.sgf", "--overlay", "territory"]);
+    assert!(territory.contains("By lines:") && territory.contains("By ownership:"), "{territory}");
+    assert!(stderr(&["show", "samples/9x9.sgf", "--overlay", "shoes"], 2).contains("influence"));
+}
+
+#[test]
+fn a_move_is_explained_in_words_and_to_programs() {
+    let plain = ["explain", "samples/9x9.sgf", "--move", "20", "--visits", "100", "--threads", "1"];
+    let english = stdout(&plain);
+    assert!(english.contains("C5") && english.contains("win"), "{english}");
+    let japanese = stdout(&[&plain[..], &["--lang", "ja"]].concat());
+    assert!(japanese.contains('勝'), "{japanese}");
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&[&plain[..], &["--json"]].concat())).unwrap();
+    assert_eq!((json["number"].as_u64(), json["player"].as_str()), (Some(20), Some("W")));
+    assert_eq!(json["words"][0].as_str(), english.lines().next());
+    // After the last move there is only something to advise.
+    let end = stdout(&["explain", "samples/19x19.sgf", "--visits", "20"]);
+    assert!(end.contains("best move is"), "{end}");
+    assert!(stderr(&["explain", "samples/9x9.sgf", "--move", "99"], 1).contains("no move 99"));
+    assert!(stderr(&["explain", "samples/9x9.sgf", "--lang", "xx"], 2).contains("en and ja"));
+}
+
+#[test]
+fn a_game_is_reviewed() {
+    let (folder, path) = temporary("reviewed.sgf", b"");
+    let page = folder.path().join("page.html").to_str().unwrap().to_owned();
+    let command = ["review", "samples/9x9.sgf", "--visits", "40", "-o", &path, "--html", &page];
+    let said = stdout(&command);
+    assert!(said.contains("How often Black wins") && said.contains("●"), "{said}");
+    let reviewed = fs::read_to_string(&path).unwrap();
+    assert_eq!(reviewed.matches("Harie: Black wins").count(), 46, "{reviewed}");
+    assert!(fs::read_to_string(&page).unwrap().contains("<svg"));
+    assert!(stdout(&["show", &path]).contains("Move 45 of 45"));
+}
+
+#[test]
+fn patterns_are_checked_and_counted() {
+    assert!(stdout(&["patterns"]).contains("joseki"));
+    let played = stdout(&["patterns", "--self-play", "1", "--visits", "6", "--size", "5"]);
+    assert!(played.contains("Patterns of 2 to 4 stones"), "{played}");
+    let (_folder, path) = temporary("bad.txt", b"[a]\n.O*\n..\n");
+    let wrong = stderr(&["patterns", &path], 1);
+    assert!(wrong.contains("bad.txt, line 3: this row has 2 points"), "{wrong}");
+    let wrong = stderr(&["gtp", "--player", "knowledge", "--patterns", &path], 2);
+    assert!(wrong.contains("line 3"), "{wrong}");
+}
+
+#[test]
+fn a_book_is_learned_and_used() {
+    let (_folder, path) = temporary("my.book", b"");
+    let said = stdout(&["book", "samples", "--size", "9", "--fewest", "1", "-o", &path]);
+    assert!(said.contains("positions"), "{said}");
+    let book = fs::read_to_string(&path).unwrap();
+    assert!(book.starts_with("harie opening book 1, size 9\n"), "{book}");
+    assert!(stderr(&["gtp", "--book", "samples/9x9.sgf"], 2).contains("no opening book"));
+    assert!(stderr(&["book", "samples", "--size", "5", "-o", &path], 1).contains("no game"));
 }
 
 #[test]
@@ -433,7 +502,7 @@ fn a_match_is_played_kept_and_continued() {
     let command = |games: &'static str| {
         ["match", "--first", player, "--second", "harie:level=20k,memory=16", "--size", "5"]
             .into_iter()
-            .chain(["--games", games, "--sprt", "-400,400", "--out"])
+            .chain(["--games", games, "--sprt", "-20,20", "--out"])
     };
     let run = |games, more: &[&str]| {
         let path = [path.as_str()];
@@ -443,7 +512,7 @@ fn a_match_is_played_kept_and_continued() {
     let said = run("2", &[]);
     assert!(said.starts_with("harie:visits=8,memory=16 against harie:level=20k"), "{said}");
     for part in
-        ["5x5, komi 7.5, chinese rules", "as White", "\nElo ", "SPRT of -400", "lost on time"]
+        ["5x5, komi 7.5, chinese rules", "as White", "\nElo ", "SPRT of -20", "lost on time"]
     {
         assert!(said.contains(part), "{part}: {said}");
     }

@@ -57,7 +57,7 @@ fn is_command(line: &str) -> bool {
 /// Replies that depend on what the engine thinks keep their form and lose their contents: numbers
 /// become `N`, vertices `V`, and what is said about many moves or points is said about one.
 fn masked(command: &str, reply: &str) -> String {
-    const THOUGHTS: [&str; 14] = [
+    const THOUGHTS: [&str; 16] = [
         "genmove",
         "analyze",
         "search",
@@ -66,6 +66,8 @@ fn masked(command: &str, reply: &str) -> String {
         "probabilit",
         "ownership",
         "criticality",
+        "groups",
+        "territory",
         "time",
         "score",
         "status",

@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 
 use goban::{Color, Game, Illegal, Move, Point, Rules, Scoring, Size};
 use playout::Random;
-use playout::statistics::{self, Counts};
+use playout::statistics::{self, Counts, Findings, Wanted, gather};
 use policy::{Rated, Reason};
 use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Allowance, Clock, TimeControl};
 use crate::ending::Ending;
+use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
+use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
 use crate::library::Library;
 use crate::options::Options;
 use crate::request::Request;
@@ -24,6 +26,16 @@ pub enum Choice {
     Play(Move),
     /// Give up.
     Resign,
+}
+
+impl Choice {
+    /// The move, if it is one.
+    fn as_move(self) -> Option<Move> {
+        match self {
+            Choice::Play(mv) => Some(mv),
+            Choice::Resign => None,
+        }
+    }
 }
 
 /// One game in progress and the engine that plays in it.
@@ -39,6 +51,10 @@ pub struct Engine {
     random: Random,
     /// What the last choice was made from.
     last: Option<(Game, Choice, Report)>,
+    /// The pattern that proposed it, where one did.
+    proposer: Option<String>,
+    /// What patterns did so far.
+    fired: Fired,
 }
 
 impl Engine {
@@ -52,6 +68,8 @@ impl Engine {
             ending: Ending::default(),
             random: Random::new(!options.seed),
             last: None,
+            proposer: None,
+            fired: Fired::new(),
             options,
         }
     }
@@ -127,6 +145,12 @@ impl Engine {
         watch: &mut dyn FnMut(&Report),
     ) -> Choice {
         let start = Instant::now();
+        if let Some(mv) = self.book_move(color, request) {
+            let choice = Choice::Play(mv);
+            self.last = None;
+            self.clock.spend(color, start.elapsed());
+            return choice;
+        }
         let mut limits = limits(request);
         let size = self.game.board().size();
         if request.time.is_none() {
@@ -150,14 +174,62 @@ impl Engine {
                 search.clear();
             }
         }
-        let expander = expander(request);
         let komi = self.komi(color) + self.handicap_komi();
-        let report = self.search(color, komi, &expander, &limits, stop, watch);
+        let (report, proposals) = match self.options.knowledge.clone() {
+            Some(knowledge) => self.weigh(&knowledge, color, komi, &limits, stop),
+            None => {
+                let expander = expander(request);
+                (self.search(color, komi, &expander, &limits, stop, watch), Vec::new())
+            }
+        };
         watch(&report);
         let choice = self.decide(color, &report);
+        Knowledge::count(&mut self.fired, &proposals, choice.as_move());
+        let proposer = choice.as_move().and_then(|mv| Knowledge::proposer(&proposals, mv));
+        self.proposer = proposer.map(str::to_owned);
         self.clock.spend(color, start.elapsed());
         self.last = Some((self.game.clone(), choice, report));
         choice
+    }
+
+    /// A move of the opening book, if there is one and nothing was said about which moves to look at.
+    fn book_move(&mut self, color: Color, request: &Request) -> Option<Move> {
+        let book = self.options.book.clone()?;
+        if !request.avoid.is_empty() || !request.allow.is_empty() {
+            return None;
+        }
+        let chance = self.random.below(1 << 24) as f64 / (1 << 24) as f64;
+        let mv = Move::Play(book.choose(self.game.board(), color, chance)?);
+        self.game.check(color, mv).is_ok().then_some(mv)
+    }
+
+    /// What known shapes and influence propose, and what playouts think of it.
+    fn weigh(
+        &self,
+        knowledge: &Knowledge,
+        color: Color,
+        komi: f32,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> (Report, Vec<Proposal>) {
+        let models = self.library.models(self.game.board().size());
+        let proposals = knowledge.propose(&self.game, color);
+        let bounds = Bounds {
+            playouts: limits.visits.or(limits.playouts),
+            until: limits.time.map(|time| Instant::now() + time),
+            stop,
+            threads: self.options.threads,
+            seed: self.options.seed ^ self.game.hash(),
+            komi,
+        };
+        let report = knowledge.weigh(&models, &self.game, color, &proposals, &bounds);
+        (report, proposals)
+    }
+
+    /// How often each pattern proposed a move since the engine was made, and how often that move was
+    /// played.
+    pub fn fired(&self) -> &Fired {
+        &self.fired
     }
 
     /// Thinks about the position with `color` to move until the bounds of the request are reached
@@ -198,40 +270,78 @@ impl Engine {
         judge(&models, &self.game, self.options.seed)
     }
 
-    /// Why the last move that the engine chose was chosen, in a few lines; nothing if it has not
+    /// Why the last move that the engine chose was chosen, a sentence a line; nothing if it has not
     /// chosen any.
-    pub fn explain(&self) -> String {
+    pub fn explain(&self, language: Language) -> String {
         let Some((game, choice, report)) = &self.last else { return String::new() };
-        let mut text = match choice {
-            Choice::Resign => "I resign.".to_owned(),
-            Choice::Play(mv) => format!("I played {mv}."),
+        let first = match (choice, language) {
+            (Choice::Resign, Language::English) => "I resign.".to_owned(),
+            (Choice::Resign, Language::Japanese) => "投了します。".to_owned(),
+            (Choice::Play(mv), Language::English) => format!("I played {mv}."),
+            (Choice::Play(mv), Language::Japanese) => format!("{mv}に打ちました。"),
         };
-        let percent = |rate: f32| 100.0 * rate;
-        text += &format!(
-            "\n{} playouts; I win {:.0} % of them, by {:+.1} points.",
-            policy::grouped(report.visits),
-            percent(report.winrate),
-            report.score
-        );
-        for candidate in report.candidates.iter().take(3) {
-            let line: Vec<String> = candidate.line.iter().take(8).map(|m| m.to_string()).collect();
-            text += &format!(
-                "\n{}: {:.1} % in {} playouts, expected {}",
-                candidate.mv,
-                percent(candidate.winrate),
-                policy::grouped(candidate.visits),
-                line.join(" ")
-            );
+        let mut lines = vec![first];
+        lines.extend(self.proposer.as_ref().map(|name| match language {
+            Language::English => format!("The pattern '{name}' proposed it."),
+            Language::Japanese => format!("パターン「{name}」による手です。"),
+        }));
+        lines.extend(self.explanation(game, report, choice.as_move()).sentences(language));
+        lines.join("\n")
+    }
+
+    /// What a report about a game says about its best move, or about this one of its candidates.
+    pub fn explanation(&self, game: &Game, report: &Report, mv: Option<Move>) -> Explanation {
+        let models = self.library.models(game.board().size());
+        // The move that was chosen is told about, which at a level need not be the best.
+        let chosen = report.candidates.iter().position(|c| Some(c.mv) == mv).unwrap_or(0);
+        let mut report = report.clone();
+        if chosen > 0 {
+            report.candidates.swap(0, chosen);
         }
-        if let Choice::Play(Move::Play(p)) = choice {
-            let models = self.library.models(game.board().size());
-            let root = Root::new(game, report.to_move);
-            let reasons = models.tree.explain(&root.situation(), *p);
-            for reason in reasons.iter().filter(|reason| reason.weight > 1.0).take(4) {
-                text += &format!("\n{p}: {} (x{:.1})", reason.words, reason.weight);
-            }
+        Explanation::new(&models.tree, game, &report)
+    }
+
+    /// Thinks about the position with `color` to move and about the move that was played there, and
+    /// says what is best and what was wrong with the other. `watch` sees what was found.
+    pub fn explain_move(
+        &mut self,
+        color: Color,
+        played: Option<Move>,
+        request: &Request,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Explanation {
+        let request = Request { candidate_ownership: true, ..request.clone() };
+        let report = self.analyse(color, &request, stop, watch);
+        let (models, game) = (self.library.models(self.game.board().size()), self.game.clone());
+        let best = report.candidates.first().map(|candidate| candidate.mv);
+        let other = played.filter(|&mv| Some(mv) != best && game.check(color, mv).is_ok());
+        let Some(played) = other else { return Explanation::new(&models.tree, &game, &report) };
+        // A move that was hardly looked at is judged by a search of its own.
+        if self.game.play_as(color, played).is_err() {
+            return Explanation::new(&models.tree, &game, &report);
         }
-        text
+        let after = self.analyse(!color, &request, stop, watch);
+        self.game = game;
+        let mut told = Explanation::compare(&models.tree, &self.game, &report, played, &after);
+        let counts = gather(&self.light_playouts(color), &AtomicBool::new(false), &|_| ());
+        told.add_statistics(&Findings::new(&counts, self.game.board()));
+        told
+    }
+
+    /// Uniform playouts, which tell about pairs of points and the order of moves.
+    fn light_playouts(&self, color: Color) -> statistics::Task<'_> {
+        statistics::Task {
+            board: self.game.board(),
+            to_move: color,
+            last: None,
+            komi: self.komi(color),
+            model: None,
+            playouts: 10_000,
+            seed: self.options.seed,
+            threads: self.options.threads.max(1),
+            wanted: Wanted::ALL,
+        }
     }
 
     /// What the move model says for and against a move, the strongest first.
@@ -243,20 +353,9 @@ impl Engine {
     /// What so many light playouts tell about the points of the position and about pairs of them;
     /// other seeds play other games, and counts of the same position add up.
     pub fn statistics(&self, playouts: u64, seed: u64) -> Counts {
-        let game = &self.game;
-        let bonus = game.rules().handicap_bonus.points(game.handicap()) as f32;
-        let task = statistics::Task {
-            board: game.board(),
-            to_move: game.to_move(),
-            last: None,
-            komi: game.komi() + bonus,
-            model: None,
-            playouts,
-            seed,
-            threads: 1,
-            wanted: statistics::Wanted::ALL,
-        };
-        statistics::gather(&task, &AtomicBool::new(false), &|_| ())
+        let task = self.light_playouts(self.game.to_move());
+        let task = statistics::Task { playouts, seed, threads: 1, ..task };
+        gather(&task, &AtomicBool::new(false), &|_| ())
     }
 
     /// The komi as the search counts it, by area. Under territory rules a stone more than the

@@ -23,11 +23,32 @@ const PLAYOUTS: usize = 256;
 pub(crate) const FEW_PLAYOUTS: usize = 64;
 
 /// What the ends of playouts have in common.
-struct Ends {
+pub(crate) struct Ends {
     /// Ends with a point Black's less those with it White's.
     owners: PointMap<i32>,
     /// Ends with a point left empty between both players.
     open: PointMap<i32>,
+}
+
+impl Ends {
+    /// Nothing seen yet.
+    pub(crate) fn new() -> Ends {
+        Ends { owners: PointMap::filled(0), open: PointMap::filled(0) }
+    }
+
+    /// Ends with a point Black's less those with it White's.
+    pub(crate) fn owner(&self, p: Point) -> i32 {
+        self.owners[p]
+    }
+
+    /// Adds what was seen elsewhere.
+    pub(crate) fn join(&mut self, other: &Ends) {
+        let add = |mine: &mut PointMap<i32>, theirs: &PointMap<i32>| {
+            mine.as_mut_slice().iter_mut().zip(theirs.as_slice()).for_each(|(a, b)| *a += b);
+        };
+        add(&mut self.owners, &other.owners);
+        add(&mut self.open, &other.open);
+    }
 }
 
 impl Observer for Ends {
@@ -56,7 +77,7 @@ pub fn judge(models: &Models, game: &Game, seed: u64) -> Judgement {
 /// The same with so many playouts for each player to move first.
 pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usize) -> Judgement {
     let board = game.board();
-    let mut ends = Ends { owners: PointMap::filled(0), open: PointMap::filled(0) };
+    let mut ends = Ends::new();
     let mut random = Random::new(seed);
     for color in Color::BOTH {
         let limits = Limits { keep_seki: true, ..Limits::default() };

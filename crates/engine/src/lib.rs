@@ -4,14 +4,18 @@
 //!   about and how long, a [`Report`] what came out of it;
 //! - [`Library`] holds the models for each board size and is shared by engines;
 //! - [`TimeControl`] and the clock behind it say how much time a move may take;
+//! - [`Knowledge`] is the published player that goes by known shapes;
 //! - [`Level`] makes it play weaker on purpose;
 //! - [`statistics`] is what playouts tell about points and pairs of points;
+//! - [`Explanation`] says why a move is good and what was wrong with another, in English and Japanese;
 //! - [`judge`] says which stones are dead when a game ends.
 
 mod clock;
 mod ending;
 mod engine;
+mod explain;
 mod judge;
+mod knowing;
 mod level;
 mod library;
 mod options;
@@ -19,7 +23,9 @@ mod request;
 
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};
+pub use explain::{Explanation, Grade, Known, Language, Swing, Told};
 pub use judge::{Judgement, judge};
+pub use knowing::{Fired, Knowledge};
 pub use level::{Level, NoLevel};
 pub use library::Library;
 pub use options::Options;

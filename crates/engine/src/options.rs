@@ -1,7 +1,11 @@
 //! How the engine plays.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use knowledge::Book;
+
+use crate::knowing::Knowledge;
 use crate::level::Level;
 
 /// How the engine plays.
@@ -23,6 +27,10 @@ pub struct Options {
     pub dynamic_komi: bool,
     /// Plays like someone of this rank; full strength if `None`.
     pub level: Option<Level>,
+    /// Plays by known shapes and influence in place of the tree search.
+    pub knowledge: Option<Knowledge>,
+    /// Opening moves that are played without thinking.
+    pub book: Option<Arc<Book>>,
     /// Parts of the search that differ from the usual; [`search::Settings::set`] knows their names.
     pub parts: Vec<(String, String)>,
 }
@@ -38,6 +46,8 @@ impl Default for Options {
             resign: Some(0.08),
             dynamic_komi: true,
             level: None,
+            knowledge: None,
+            book: None,
             parts: Vec::new(),
         }
     }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Choice, Engine, Level, Library, Options, Request, Stop, TimeControl};
 use goban::{Color, Diagram, Game, Move, Point, Rules, Size};
+use knowledge::Book;
 use policy::{Model, Use};
 
 fn library() -> Arc<Library> {
@@ -219,6 +220,66 @@ fn handicap_games_are_fought_and_explained() {
         engine.think(Color::White, &Request::default(), &Stop::new(), &mut |r| winrate = r.winrate);
     assert!(matches!(choice, Choice::Play(Move::Play(_))));
     assert!(winrate > 0.2, "{winrate}: there must be something to play for");
-    let words = engine.explain();
+    let words = engine.explain(engine::Language::English);
     assert!(words.contains("I played") && words.contains("playouts"), "{words}");
+}
+
+#[test]
+fn a_book_makes_games_differ() {
+    // A book of four first moves, each with a few answers; without one a seed plays one opening.
+    let mut book = Book::new(Size::NINE);
+    let moves = ["E5", "C3", "D4", "E3", "C4", "F5", "G3", "E6"].map(|p| Point::parse(p).unwrap());
+    for (i, &first) in moves.iter().enumerate() {
+        let mut board = goban::Board::new(Size::NINE);
+        book.add(&board, Color::Black, first, i % 2 == 0);
+        board.play(first, Color::Black).unwrap();
+        for (j, &answer) in moves.iter().enumerate().filter(|(j, _)| *j != i) {
+            let mut board = board.clone();
+            book.add(&board, Color::White, answer, j % 2 == 0);
+            board.play(answer, Color::White).unwrap();
+            for &third in moves.iter().filter(|&&p| p != first && p != answer) {
+                book.add(&board, Color::Black, third, true);
+            }
+        }
+    }
+    let options = Options { book: Some(Arc::new(book)), visits: Some(4), ..Options::default() };
+    let mut engine = engine(options);
+    let mut games = std::collections::HashSet::new();
+    for _ in 0..20 {
+        engine.set_game(Game::new(Size::NINE, Rules::CHINESE, 7.0));
+        let mut line = Vec::new();
+        for _ in 0..8 {
+            let color = engine.game().to_move();
+            let Choice::Play(mv) = genmove(&mut engine) else { panic!("resigned") };
+            engine.play(color, mv).unwrap();
+            line.push(mv.to_string());
+        }
+        assert!(games.insert(line.join(" ")), "played twice: {}", line.join(" "));
+    }
+}
+
+#[test]
+fn the_player_that_goes_by_knowledge_plays_and_names_its_pattern() {
+    let knowledge = Some(engine::Knowledge::default());
+    let mut engine = engine(Options { knowledge, visits: Some(60), ..Options::default() });
+    // Four stones around one in atari: a pattern takes it.
+    engine.set_game(at(
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . . X . . . . .
+         . . X O . . . . .
+         . . . X . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+        Color::Black,
+        Rules::CHINESE,
+        0.5,
+    ));
+    let choice = genmove(&mut engine);
+    assert!(matches!(choice, Choice::Play(Move::Play(_))));
+    assert!(engine.fired().contains_key("take one stone"), "{:?}", engine.fired());
+    let words = engine.explain(engine::Language::English);
+    assert!(words.contains("proposed it"), "{words}");
 }

@@ -21,6 +21,15 @@ pub struct Picture<'a> {
     title: Option<String>,
     shades: Vec<(Point, f32)>,
     links: Vec<Link>,
+    bonds: Vec<Bond>,
+}
+
+/// A straight line between two stones.
+#[derive(Clone)]
+struct Bond {
+    ends: [Point; 2],
+    color: &'static str,
+    is_dashed: bool,
 }
 
 /// A line from one point to another.
@@ -50,6 +59,7 @@ impl<'a> Picture<'a> {
             title: None,
             shades: Vec::new(),
             links: Vec::new(),
+            bonds: Vec::new(),
         }
     }
 
@@ -75,6 +85,12 @@ impl<'a> Picture<'a> {
     pub fn arc(mut self, player: Color, ends: [Point; 2]) -> Picture<'a> {
         let [from, to] = ends;
         self.links.push(Link { from, to, color: line_color(player), is_arrow: false });
+        self
+    }
+
+    /// Draws a straight line between two stones of a player, dashed if it is not to be relied on.
+    pub fn bond(mut self, player: Color, ends: [Point; 2], is_dashed: bool) -> Picture<'a> {
+        self.bonds.push(Bond { ends, color: line_color(player), is_dashed });
         self
     }
 
@@ -123,6 +139,14 @@ impl<'a> Picture<'a> {
                     r##"<circle cx="{x}" cy="{y}" r="{r}" fill="{fill}" stroke="{line}" stroke-width=".8"/>"##
                 )?;
             }
+        }
+        for bond in &self.bonds {
+            let ((x0, y0), (x1, y1)) = (place(bond.ends[0], size), place(bond.ends[1], size));
+            let (color, dashes) = (bond.color, if bond.is_dashed { "3 4" } else { "none" });
+            writeln!(
+                out,
+                r##"<path d="M{x0} {y0}L{x1} {y1}" stroke="{color}" stroke-width="3" stroke-linecap="round" stroke-dasharray="{dashes}"/>"##
+            )?;
         }
         for &(p, owner) in &self.shades {
             self.write_shade(out, p, owner)?;
@@ -280,6 +304,8 @@ mod tests {
         let linked = linked.arc(Color::White, [e5, d4]).shade(e5, 0.9).to_svg();
         assert_eq!(linked.matches("fill-opacity").count(), 2);
         assert_eq!((linked.matches("Q").count(), linked.matches("Z\"").count()), (2, 1));
+        let joined = Picture::new(&board).bond(Color::Black, [d4, e5], true).to_svg();
+        assert_eq!(joined.matches("stroke-dasharray=\"3 4\"").count(), 1);
         // Four coordinates a line.
         assert_eq!(svg.matches("<text").count(), 4 * 9 + 1);
     }

@@ -8,6 +8,7 @@
 //!   [`Folder`], from which an interrupted match goes on;
 //! - a [`Pool`] of players says who plays whom next, and makes the list of their [`Ratings`];
 //! - [`Summary`] is what came out of it, with the [`statistics`] that say how sure it is;
+//! - [`review`] goes through a game and finds the moves that decided it;
 //! - [`page`] shows results to people.
 //!
 //! A game depends on the match's seed and its own number and on nothing else, so that players that
@@ -27,6 +28,7 @@ mod pool;
 mod rating;
 mod record;
 mod referee;
+pub mod review;
 mod seat;
 mod seed;
 mod spec;

@@ -8,11 +8,15 @@ mod evaluated;
 mod owners;
 mod plot;
 mod results;
+mod reviewed;
 
 use std::fmt::Write;
 
+use engine::Language;
+
 use crate::ladder::Evaluation;
 use crate::pool::RatingList;
+use crate::review::Review;
 pub use results::{LearningCurve, MatchShown};
 
 const STYLE: &str = include_str!("page/style.css");
@@ -63,6 +67,14 @@ impl Page {
     pub fn curves(&mut self, curves: &[LearningCurve]) {
         if !curves.is_empty() {
             self.add("Learning".to_owned(), results::curves(curves));
+        }
+    }
+
+    /// Adds a reviewed game: its graphs, and each move that mattered.
+    pub fn review(&mut self, title: &str, review: &Review, language: Language) {
+        self.add(title.to_owned(), reviewed::graphs(review));
+        for mistake in &review.mistakes {
+            self.add(reviewed::title(mistake), reviewed::mistake(mistake, language));
         }
     }
 

@@ -2,10 +2,12 @@
 //! `gtp:engine --its-options`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Level, NoLevel, Options};
+use engine::{Knowledge, Level, NoLevel, Options};
 use goban::Size;
+use knowledge::{Book, Patterns};
 
 /// Memory for the tree of an engine in this process: two of them think for every game at once.
 const MEGABYTES: usize = 256;
@@ -15,8 +17,8 @@ const MEGABYTES: usize = 256;
 pub enum SpecError {
     /// None of the kinds of players.
     #[error(
-        "'{0}' is no player: 'harie', 'harie:visits=500,…', 'gnugo', 'gnugo:LEVEL' or \
-         'gtp:COMMAND LINE' is wanted"
+        "'{0}' is no player: 'harie', 'harie:visits=500,…', 'knowledge', 'gnugo', \
+         'gnugo:LEVEL' or 'gtp:COMMAND LINE' is wanted"
     )]
     Unknown(String),
     /// No command line.
@@ -31,7 +33,7 @@ pub enum SpecError {
     /// No option of that name.
     #[error(
         "a player has no option '{name}'; there are visits, seconds, level, threads, memory, seed, \
-         resign, plain-komi, model, playout-model, and the parts of the search: {parts}",
+         resign, plain-komi, patterns, few, book, model, playout-model, and the parts of the search: {parts}",
         parts = parts()
     )]
     NoOption {
@@ -48,6 +50,9 @@ pub enum SpecError {
         /// What would do.
         wanted: &'static str,
     },
+    /// A file of patterns or an opening book that cannot be read.
+    #[error("{0}")]
+    Patterns(String),
     /// No rank.
     #[error("{0}")]
     Level(NoLevel),
@@ -107,7 +112,11 @@ impl Spec {
             None => (text, None),
         };
         let role = match (kind, rest) {
-            ("harie", options) => Role::Own(Box::new(Own::parse(options.unwrap_or(""))?)),
+            ("harie", options) => Role::Own(Box::new(Own::parse(options.unwrap_or(""), None)?)),
+            ("knowledge", options) => {
+                let knowledge = Some(Knowledge::default());
+                Role::Own(Box::new(Own::parse(options.unwrap_or(""), knowledge)?))
+            }
             ("gnugo", None) => Role::GnuGo(10),
             ("gnugo", Some(level)) => {
                 let number = level.parse().ok().filter(|n| *n <= 99);
@@ -122,8 +131,8 @@ impl Spec {
 }
 
 impl Own {
-    fn parse(text: &str) -> Result<Own, SpecError> {
-        let plain = Options { megabytes: MEGABYTES, ..Options::default() };
+    fn parse(text: &str, knowledge: Option<Knowledge>) -> Result<Own, SpecError> {
+        let plain = Options { megabytes: MEGABYTES, knowledge, ..Options::default() };
         let mut own =
             Own { options: plain, seed: None, timed: false, model: None, playout_model: None };
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
@@ -177,6 +186,36 @@ impl Own {
                 "0" => options.dynamic_komi = true,
                 _ => return Err(bad("0 or 1")),
             },
+            "patterns" | "few" => {
+                let Some(knowledge) = &mut options.knowledge else {
+                    return Err(SpecError::Value {
+                        name: name.to_owned(),
+                        value: value.to_owned(),
+                        wanted: "the player 'knowledge:…'",
+                    });
+                };
+                match (name, value) {
+                    ("few", _) => {
+                        let few = value.parse::<usize>();
+                        knowledge.few = few.map_err(|_| bad("a whole number, 0 for all,"))?;
+                    }
+                    (_, "none") => knowledge.patterns = None,
+                    _ => {
+                        let wrong = |why: String| SpecError::Patterns(format!("{value}: {why}"));
+                        let text = std::fs::read_to_string(value)
+                            .map_err(|error| wrong(error.to_string()))?;
+                        let read = Patterns::parse(&text).map_err(|e| wrong(e.to_string()))?;
+                        knowledge.patterns = Some(Arc::new(read));
+                    }
+                }
+            }
+            "book" => {
+                let wrong = |why: String| SpecError::Patterns(format!("{value}: {why}"));
+                let text =
+                    std::fs::read_to_string(value).map_err(|error| wrong(error.to_string()))?;
+                let book = Book::parse(&text).map_err(|error| wrong(error.to_string()))?;
+                options.book = Some(Arc::new(book));
+            }
             "model" => self.model = Some(value.into()),
             "playout-model" => self.playout_model = Some(value.into()),
             part if search::NAMES.iter().any(|(known, _)| *known == part) => {
@@ -213,6 +252,9 @@ mod tests {
             assert_eq!(own(text).options.time, Duration::from_secs(2), "{text}");
         }
         assert_eq!(own("harie:model=a.model").model, Some("a.model".into()));
+        let knowing = own("knowledge:patterns=none,few=0,visits=300").options.knowledge.unwrap();
+        assert_eq!((knowing.patterns, knowing.few), (None, 0));
+        assert!(own("knowledge").options.knowledge.unwrap().patterns.is_some());
         assert_eq!(Spec::parse("gnugo").unwrap().role, Role::GnuGo(10));
         assert_eq!(Spec::parse("gnugo:3").unwrap().role, Role::GnuGo(3));
         let program = Spec::parse("gtp:engine --at http://here:80").unwrap();
@@ -237,6 +279,8 @@ mod tests {
             ("harie:seconds=-1", "seconds above 0"),
             ("harie:resign=2", "below 0.5"),
             ("harie:memory=1", "at least 16"),
+            ("harie:few=3", "the player 'knowledge:…' is wanted"),
+            ("knowledge:patterns=no-such.txt", "no-such.txt: No such file"),
         ] {
             let error = Spec::parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -108,7 +108,7 @@ impl Visit {
                 let choice = engine.think(color, &request, stop, &mut |report| {
                     tell(view::insight(report, size, &policy));
                 });
-                Finding::Chosen { choice, words: engine.explain() }
+                Finding::Chosen { choice, words: engine.explain(engine::Language::English) }
             }
             Errand::Judge => Finding::Judged(engine.judge().marks),
             Errand::Why(point) => {

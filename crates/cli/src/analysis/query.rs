@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::Restriction;
+use engine::{Language, Restriction};
 use goban::{Board, Color, Game, HandicapBonus, Move, Point, Rules, Scoring, Size};
 use serde_json::{Map, Value};
 
@@ -59,6 +59,8 @@ pub struct Query {
     pub include_moves_ownership: bool,
     pub include_policy: bool,
     pub include_line_visits: bool,
+    /// Sentences about the best move in this language.
+    pub explanation: Option<Language>,
     /// Moves of a line after its first.
     pub line_length: Option<usize>,
     pub view: View,
@@ -145,7 +147,7 @@ struct Fields<'a> {
     id: String,
 }
 
-const KNOWN: [&str; 29] = [
+const KNOWN: [&str; 31] = [
     "id",
     "moves",
     "initialStones",
@@ -167,6 +169,8 @@ const KNOWN: [&str; 29] = [
     "includePolicy",
     "includePVVisits",
     "includeNoResultValue",
+    "includeExplanation",
+    "explanationLanguage",
     "avoidMoves",
     "allowMoves",
     "overrideSettings",
@@ -178,6 +182,13 @@ const KNOWN: [&str; 29] = [
 ];
 
 impl<'a> Fields<'a> {
+    /// The language of the sentences, if they are wanted.
+    fn language(&self) -> Result<Option<Language>, Fault> {
+        let read = |v: &Value| v.as_str().and_then(|text| text.parse().ok());
+        let language = self.optional("explanationLanguage", "\"en\" or \"ja\"", read)?;
+        Ok(self.flag("includeExplanation")?.then_some(language.unwrap_or_default()))
+    }
+
     fn fault(&self, field: &str, message: impl Into<String>) -> Fault {
         let message = format!("{field}: {}", message.into());
         Fault { message, field: Some(field.to_owned()), id: Some(self.id.clone()) }
@@ -258,6 +269,7 @@ impl<'a> Fields<'a> {
             include_moves_ownership: self.flag("includeMovesOwnership")?,
             include_policy: self.flag("includePolicy")?,
             include_line_visits: self.flag("includePVVisits")?,
+            explanation: self.language()?,
             line_length: self.optional("analysisPVLen", "a whole number from 0 up", |v| {
                 v.as_u64().and_then(|n| usize::try_from(n).ok())
             })?,

@@ -34,6 +34,12 @@ dboard/Ownership/harie-ownership
 dboard/Critical Points/harie-criticality
 gfx/Miai/harie-miai
 gfx/Order of Moves/harie-move_order
+gfx/Influence/harie-influence
+gfx/Influence Gained by a Move/harie-influence_gain
+gfx/Links/harie-links
+gfx/Groups/harie-groups
+dboard/Territory/harie-territory
+gfx/Ladders/harie-ladders
 plist/Dead Stones/final_status_list dead
 string/Score/final_score
 hstring/Why the Last Move/gomill-explain_last_move
@@ -235,7 +241,7 @@ fn policy_table(session: &Session, color: Color) -> PointMap<Option<f32>> {
 }
 
 /// A table of numbers as GoGui reads it: a row a line, from the top.
-fn rows(table: &PointMap<f32>, size: Size) -> String {
+pub fn rows(table: &PointMap<f32>, size: Size) -> String {
     let cells: Vec<String> = size.points().map(|p| format!("{:.4}", table[p])).collect();
     let rows = cells.chunks(usize::from(size.side())).map(|row| row.join(" "));
     rows.collect::<Vec<_>>().join("\n")

@@ -50,15 +50,18 @@ fn describe(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply 
     ))
 }
 
-fn explain(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
-    Ok(session.engine.explain())
+/// Why the last move was played, in English or in the language that is named (en, ja).
+fn explain(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    let language = arguments.read_if(|word| word.parse().ok()).unwrap_or_default();
+    arguments.end()?;
+    Ok(session.engine.explain(language))
 }
 
 /// A server passes on what people say; the answer is shown to them.
 fn chat(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     arguments.word("game or private")?;
     arguments.word("the name of who speaks")?;
-    let explanation = session.engine.explain();
+    let explanation = session.engine.explain(engine::Language::English);
     let line = explanation.lines().next().unwrap_or_default();
     let (name, version) = (&session.settings.name, &session.settings.version);
     Ok(if line.is_empty() { format!("{name} {version}") } else { line.to_owned() })

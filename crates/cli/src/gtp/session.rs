@@ -4,7 +4,7 @@ use engine::{Engine, Stop};
 use goban::{Color, Game, Move, Size};
 use gtp::{Arguments, By, Command, Failure, Handler, Talk};
 
-use super::{analyze, board, clock, gogui, info, judge, parameter, record, think};
+use super::{analyze, board, clock, gogui, info, judge, parameter, record, sight, think};
 
 /// What carries out a command.
 pub type Run = fn(&mut Session, Arguments<'_>, &mut Talk<'_>) -> Reply;
@@ -15,7 +15,7 @@ pub type Reply = Result<String, Failure>;
 /// A name and what it does; each file of commands has a list of them.
 pub type Commands = &'static [(&'static str, Run)];
 
-const TABLES: [Commands; 9] = [
+const TABLES: [Commands; 10] = [
     info::COMMANDS,
     board::COMMANDS,
     clock::COMMANDS,
@@ -24,6 +24,7 @@ const TABLES: [Commands; 9] = [
     judge::COMMANDS,
     record::COMMANDS,
     gogui::COMMANDS,
+    sight::COMMANDS,
     parameter::COMMANDS,
 ];
 

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use goban::{Board, Cell, Color, Diagram, Game, Point};
+use goban::{Board, Cell, Color, Diagram, Game};
 use playout::statistics::{Counts, Findings, Ranked};
 use policy::grouped;
 
 use super::{komi, move_text, sentences};
 use crate::extract::side_by_side;
+use crate::lettered;
 
 /// Lines of each table.
 const LINES: usize = 8;
@@ -71,25 +72,13 @@ fn matters(out: &mut dyn Write, counts: &Counts) -> Result<bool> {
 
 /// The board by who owns what.
 fn owners(board: &Board, counts: &Counts) -> String {
-    let size = board.size();
-    let letters: Vec<String> =
-        (0..size.side()).map(|x| Point::column_letter(x).to_string()).collect();
-    let header = format!("   {}", letters.join(" "));
-    let mut lines = vec![header.clone()];
-    for y in (0..size.side()).rev() {
-        let cells: Vec<&str> = (0..size.side())
-            .map(|x| match counts.ownership(Point::new(x, y)).value {
-                owner if owner > 0.85 => "X",
-                owner if owner > 0.3 => "x",
-                owner if owner < -0.85 => "O",
-                owner if owner < -0.3 => "o",
-                _ => ".",
-            })
-            .collect();
-        lines.push(format!("{:2} {} {}", y + 1, cells.join(" "), y + 1));
-    }
-    lines.push(header);
-    lines.join("\n")
+    lettered::board(board.size(), |p| match counts.ownership(p).value {
+        owner if owner > 0.85 => 'X',
+        owner if owner > 0.3 => 'x',
+        owner if owner < -0.85 => 'O',
+        owner if owner < -0.3 => 'o',
+        _ => '.',
+    })
 }
 
 fn points(

@@ -1,0 +1,167 @@
+//! `harie explain`: why a move is good and what was wrong with the one played, in sentences.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use engine::{Engine, Explanation, Grade, Language, Request, Stop, Told};
+use goban::{Game, Move, Rules};
+use kifu::Record;
+use serde_json::{Value, json};
+
+use crate::engine_options::{EngineOptions, cores};
+use crate::show::find_game;
+use crate::{options, replayed};
+
+const EXAMPLES: &str = "\
+Examples:
+  harie explain game.sgf --move 57              what was right or wrong with move 57
+  harie explain game.sgf --move 57 --lang ja    the same in Japanese
+  harie explain game.sgf                        what to play at the end of the record
+  harie explain game.sgf --move 57 --json       for a program to read
+  harie explain game.sgf --move 57 --visits 20000   after thinking longer
+
+The sentences are made from what the program has found: captures, ataris, ladders, links and eyes, what
+the move model expects, which stones live more often after which move, territory, miai and the order of
+moves from playouts, and the lines that the search expects.";
+
+/// Playouts for each of the two positions unless told otherwise.
+const VISITS: u64 = 2000;
+
+/// Say in words why a move is good and what was wrong with the one played
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Explain {
+    /// A game record (SGF, also .gz or .zip)
+    file: PathBuf,
+
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::counted)]
+    game: usize,
+
+    /// The move to explain, from 1 [default: the one after the last]
+    #[arg(long = "move", value_name = "N", value_parser = options::counted)]
+    number: Option<usize>,
+
+    /// The language: en, ja
+    #[arg(long, value_name = "LANGUAGE", default_value_t = Language::English)]
+    lang: Language,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+impl Explain {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        let (game, played, number) = self.read()?;
+        let mut engine = Engine::new(self.engine.library()?.into(), self.engine.options(cores()));
+        let color = game.to_move();
+        engine.set_game(game);
+        let request = request(&self.engine, engine.options(), VISITS);
+        let told = engine.explain_move(color, played, &request, &Stop::new(), &mut |_| {});
+        if self.json {
+            writeln!(out, "{}", to_json(&told, number, played, self.lang))?;
+        } else {
+            for sentence in told.sentences(self.lang) {
+                writeln!(out, "{sentence}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The game before the move, the move that was played if there is one, and its number.
+    fn read(&self) -> Result<(Game, Option<Move>, usize)> {
+        let at = || format!("{}, game {}", self.file.display(), self.game);
+        let (tree, mut warnings) = find_game(&self.file, self.game)?;
+        let record = Record::new(&tree, &mut warnings).with_context(at)?;
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
+        let there = record.moves.len();
+        let number = self.number.unwrap_or(there + 1);
+        if number > there + 1 {
+            bail!("{}: the game has {there} moves; there is no move {number}", at());
+        }
+        let plain = Game::new(record.size, Rules::CHINESE, 7.5);
+        let (_, mut game) = replayed::replay(&plain, &record, number - 1)
+            .map_err(|why| anyhow!("{}: {why}", at()))?;
+        let Some(next) = record.moves.get(number - 1) else { return Ok((game, None, number)) };
+        if next.color != game.to_move() {
+            // A record may let a player move twice.
+            game =
+                Game::from_position(game.board().clone(), next.color, *game.rules(), game.komi());
+        }
+        Ok((game, Some(next.point.map_or(Move::Pass, Move::Play)), number))
+    }
+}
+
+/// How long to think about a position, with so many playouts unless the command line says.
+pub fn request(given: &EngineOptions, options: &engine::Options, visits: u64) -> Request {
+    let bounded = given.has_bound();
+    Request {
+        visits: if bounded { options.visits } else { Some(visits) },
+        time: bounded.then_some(options.time),
+        ..Request::default()
+    }
+}
+
+/// Two digits are more than playouts can tell.
+fn rounded(x: f32) -> f64 {
+    (f64::from(x) * 1e4).round() / 1e4
+}
+
+fn move_json(told: &Told) -> Value {
+    json!({
+        "move": told.mv.to_string(),
+        "winrate": rounded(told.winrate),
+        "score": rounded(told.score),
+        "visits": told.visits,
+        "prior": told.known.map(|known| rounded(known.probability)),
+        "line": told.line.iter().map(Move::to_string).collect::<Vec<_>>(),
+    })
+}
+
+fn to_json(told: &Explanation, number: usize, played: Option<Move>, language: Language) -> Value {
+    let (winrate, score) = told.loss();
+    let swings: Vec<Value> = told
+        .swings
+        .iter()
+        .map(|swing| {
+            json!({
+                "stones": swing.stones.at.to_string(),
+                "count": swing.stones.count,
+                "color": swing.stones.color.letter().to_string(),
+                "survivesAfterBest": rounded(swing.best),
+                "survivesAfterPlayed": rounded(swing.played),
+            })
+        })
+        .collect();
+    let grade = match told.grade() {
+        _ if played.is_none() => Value::Null,
+        Grade::Good => json!("good"),
+        Grade::Slip => json!("slip"),
+        Grade::Mistake => json!("mistake"),
+        Grade::Blunder => json!("blunder"),
+    };
+    json!({
+        "number": number,
+        "player": told.color.letter().to_string(),
+        "played": told.played.as_ref().map_or_else(
+            || played.map_or(Value::Null, |_| move_json(&told.best)),
+            move_json,
+        ),
+        "best": move_json(&told.best),
+        "grade": grade,
+        "loss": {"winrate": rounded(winrate), "score": rounded(score)},
+        "swings": swings,
+        "miai": told.miai.map(|pair| pair.map(|p| p.to_string())),
+        "order": told.order.map(|pair| pair.map(|p| p.to_string())),
+        "language": language.to_string(),
+        "words": told.sentences(language),
+    })
+}

@@ -1,0 +1,171 @@
+//! `harie review`: a whole game, the moves that decided it, written into the record and onto a page.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use engine::{Engine, Grade, Language};
+use goban::{Color, Game, Rules};
+use kifu::Record;
+use lab::page::Page;
+use lab::review::{Effort, Review as Found, annotate};
+
+use crate::engine_options::{EngineOptions, cores};
+use crate::progress::Work;
+use crate::show::find_game;
+use crate::{extract, interrupt, options, replayed, report};
+
+const EXAMPLES: &str = "\
+Examples:
+  harie review game.sgf -o reviewed.sgf                      comments and variations in a copy
+  harie review game.sgf -o reviewed.sgf --html review.html   and a page with graphs and boards
+  harie review game.sgf                                      only the list of mistakes
+  harie review game.sgf --visits 5000 --mistakes 10          think longer, tell more
+  harie review game.sgf -o reviewed.sgf --lang ja            in Japanese
+
+Everything that was in the record stays. Comments (C) say how the game stands after each move, V is
+Black's lead in points, BM marks the moves that decided the game, and the better line is a variation
+beside each. Ctrl-C ends the analysis and writes how the game stood up to there.";
+
+/// Playouts for a position unless told otherwise: 250 moves take less than five minutes on two cores.
+const VISITS: u64 = 1200;
+
+/// Go through a game and find the few moves that decided it
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Review {
+    /// A game record (SGF, also .gz or .zip)
+    file: PathBuf,
+
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::counted)]
+    game: usize,
+
+    /// Write the record with comments and variations to this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write a page with graphs and boards to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Tell about so many moves at most
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = options::counted)]
+    mistakes: usize,
+
+    /// The language of comments: en, ja
+    #[arg(long, value_name = "LANGUAGE", default_value_t = Language::English)]
+    lang: Language,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+impl Review {
+    pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        let at = || format!("{}, game {}", self.file.display(), self.game);
+        let (mut tree, mut warnings) = find_game(&self.file, self.game)?;
+        let record = Record::new(&tree, &mut warnings).with_context(at)?;
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
+        let plain = Game::new(record.size, Rules::CHINESE, 7.5);
+        let (start, game) = replayed::replay(&plain, &record, usize::MAX)
+            .map_err(|why| anyhow!("{}: {why}", at()))?;
+        // After stones were set up in the middle of a record only what follows is one game.
+        let moves = game.moves();
+        let skipped = record.moves.len() - moves.len();
+        if skipped > 0 {
+            eprintln!("warning: stones were set up after move {skipped}; the review begins there");
+        }
+        let options = self.engine.options(cores());
+        let visits = options.visits.unwrap_or(VISITS);
+        let mut engine = Engine::new(self.engine.library()?.into(), options);
+        let stop = interrupt::flag();
+        let bar = Work::new("Reviewing", moves.len() as u64 + 1, "positions/s");
+        let effort = Effort { visits, mistakes: self.mistakes };
+        let found = Found::new(&mut engine, &start, moves, &effort, &mut |done| {
+            bar.set(done as u64);
+            !stop.load(Ordering::Relaxed)
+        });
+        drop(bar);
+        let found = found.shifted(skipped);
+        print(out, &found, record.moves.len(), self.lang)?;
+        if let Some(path) = &self.output {
+            annotate(&mut tree, &record, &found, self.lang);
+            extract::write(path, tree.to_sgf().as_bytes())?;
+            writeln!(out, "\nThe record with comments is {}", path.display())?;
+        }
+        if let Some(path) = &self.html {
+            let [black, white] =
+                Color::BOTH.map(|c| record.player(c).name.clone().unwrap_or_else(|| c.to_string()));
+            let mut page = Page::new(&format!("{black} against {white}"));
+            page.review("How the game went", &found, self.lang);
+            report::write(&page, path)?;
+            writeln!(out, "The page is {}", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Rows of the graph.
+const HIGH: usize = 9;
+
+/// Columns of the graph at most.
+const WIDE: usize = 72;
+
+fn print(out: &mut dyn Write, found: &Found, moves: usize, language: Language) -> Result<()> {
+    let standings = &found.standings;
+    let Some(last) = standings.last() else {
+        writeln!(out, "No position was looked at.")?;
+        return Ok(());
+    };
+    writeln!(out, "How often Black wins, from the start to move {}\n", found.last())?;
+    let columns = standings.len().min(WIDE);
+    let row = |column: usize| {
+        let at = column * (standings.len() - 1) / columns.max(2).saturating_sub(1);
+        ((1.0 - standings[at.min(standings.len() - 1)].winrate) * (HIGH - 1) as f32).round()
+            as usize
+    };
+    for y in 0..HIGH {
+        let label = 100 - 100 * y / (HIGH - 1);
+        let cells: String = (0..columns)
+            .map(|x| match (row(x) == y, 2 * y + 1 == HIGH) {
+                (true, _) => '●',
+                (false, true) => '·',
+                _ => ' ',
+            })
+            .collect();
+        writeln!(out, "{label:>4} % {}", cells.trim_end())?;
+    }
+    let (percent, score) = (100.0 * last.winrate, last.score);
+    writeln!(out, "\nAt the end Black wins {percent:.0} %, by {score:+.1} points.")?;
+    if found.last() < moves {
+        writeln!(
+            out,
+            "The review was stopped after move {} of {moves}: mistakes were not looked for.",
+            found.last()
+        )?;
+    } else if found.mistakes.is_empty() {
+        writeln!(out, "No move that decided the game was found.")?;
+    }
+    for mistake in &found.mistakes {
+        let (winrate, points) = mistake.told.loss();
+        let word = if mistake.told.grade() == Grade::Blunder { "blunder" } else { "mistake" };
+        writeln!(
+            out,
+            "\nMove {}, {} {}, a {word}: {:.0} % and {points:.1} points, better {}",
+            mistake.number,
+            mistake.told.color,
+            mistake.played(),
+            100.0 * winrate,
+            mistake.told.best.mv,
+        )?;
+        for sentence in mistake.told.sentences(language).iter().skip(2) {
+            writeln!(out, "  {sentence}")?;
+        }
+    }
+    Ok(())
+}

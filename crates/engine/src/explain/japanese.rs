@@ -1,0 +1,172 @@
+//! Explanations in Japanese.
+
+use goban::{Color, Move};
+use knowledge::{Fact, LinkKind, Region, Stones};
+
+use super::{Explanation, Grade, Known, Swing, Told};
+
+/// Moves of an expected line that are told.
+const LINE: usize = 6;
+
+/// Everything there is to say, the most important first.
+pub fn sentences(told: &Explanation) -> Vec<String> {
+    let (color, best) = (player(told.color), &told.best);
+    let mut all = Vec::new();
+    match &told.played {
+        None => {
+            all.push(format!("{color}の最善手は{}。{}。", name(best.mv), worth(best, None)));
+        }
+        Some(played) => {
+            all.push(verdict(told, played));
+            all.push(format!("{}が勝る。{}。", name(best.mv), worth(best, Some(played))));
+        }
+    }
+    if let Some(known) = best.known {
+        all.push(liked(best.mv, known));
+    }
+    all.extend(best.facts.iter().map(|fact| format!("{}は{}。", name(best.mv), does(fact))));
+    if let Some(played) = &told.played {
+        let bad = played.facts.iter().filter(|fact| fact.is_bad());
+        all.extend(bad.map(|fact| format!("{}は{}。", name(played.mv), does(fact))));
+        all.extend(told.swings.iter().map(|swing| fate(swing, best.mv, played.mv)));
+        if let Some((region, points)) = told.territory {
+            let place = place(region);
+            all.push(format!("{}なら{place}で約{points:.0}目の得。", name(best.mv)));
+        }
+    }
+    if let Some([here, there]) = told.miai {
+        all.push(format!("{here}と{there}は見合いで、{color}はどちらか一方で足りる。"));
+    }
+    if let Some([first, then]) = told.order {
+        all.push(format!("手順が大切で、{then}より{first}が先。"));
+    }
+    all.extend(line(told.color, best, "予想される進行"));
+    if let Some(played) = &told.played {
+        all.extend(line(told.color, played, "実戦の手の後"));
+    }
+    all
+}
+
+fn verdict(told: &Explanation, played: &Told) -> String {
+    let (winrate, score) = told.loss();
+    let mv = name(played.mv);
+    let word = match told.grade() {
+        Grade::Good => return format!("{mv}は最善手に劣らない。"),
+        Grade::Slip => "緩手",
+        Grade::Mistake => "悪手",
+        Grade::Blunder => "大悪手",
+    };
+    let percent = 100.0 * winrate;
+    let costs = match (winrate >= 0.01, score >= 0.5) {
+        (true, true) => format!("勝率を{percent:.0}%、{score:.1}目を失う"),
+        (true, false) => format!("勝率を{percent:.0}%失う"),
+        _ => format!("{score:.1}目を失う"),
+    };
+    format!("{}の{mv}は{word}で、{costs}。", player(told.color))
+}
+
+fn worth(told: &Told, other: Option<&Told>) -> String {
+    let stands = match told.score {
+        s if s >= 0.5 => format!("{s:.1}目の優勢"),
+        s if s <= -0.5 => format!("{:.1}目の劣勢", -s),
+        _ => "形勢は互角".to_owned(),
+    };
+    let instead =
+        other.map_or(String::new(), |other| format!("（実戦は{:.0}%）", 100.0 * other.winrate));
+    format!("勝率{:.0}%{instead}、{stands}", 100.0 * told.winrate)
+}
+
+fn liked(mv: Move, known: Known) -> String {
+    let (mv, share) = (name(mv), 100.0 * known.probability);
+    match known.better {
+        0 => format!("形の上では{mv}が着手モデルの第一候補（{share:.0}%）。"),
+        n @ 1..5 => format!("形の上では{mv}は着手モデルの第{}候補（{share:.0}%）。", n + 1),
+        _ => format!("{mv}は形の上では珍しく（{share:.1}%）、読みで見つかった手。"),
+    }
+}
+
+/// What a move does, as a predicate.
+fn does(fact: &Fact) -> String {
+    match fact {
+        Fact::Captures(taken, 0) => format!("{}を取る", stones(taken)),
+        Fact::Captures(taken, freed) => {
+            format!("{}を取り、アタリの{freed}子を助ける", stones(taken))
+        }
+        Fact::Ladder(caught) => format!("{}をシチョウで取る", stones(caught)),
+        Fact::Atari(chased) => format!("{}へのアタリ", stones(chased)),
+        Fact::Saves(saved) => format!("アタリの{}を助ける", stones(saved)),
+        Fact::RunsInLadder(caught) => format!("{}を逃げるが、シチョウで取られる", stones(caught)),
+        Fact::StopsLadder(saved) => format!("シチョウにかかる{}を守る", stones(saved)),
+        Fact::SelfAtari(own) => format!("{}を自らアタリにする", stones(own)),
+        Fact::FillsEye => "自分の眼をつぶす".to_owned(),
+        Fact::Ko => "コウを取る".to_owned(),
+        Fact::Connects(a, b) => format!("{}と{}をつなぐ", stones(a), stones(b)),
+        Fact::Cuts(a, b) => format!("{}と{}を切る", stones(a), stones(b)),
+        Fact::MakesEye(own) => format!("{}に眼を作る", stones(own)),
+        Fact::TakesEye(of) => format!("{}の眼を奪う", stones(of)),
+        Fact::Shape(kind, from) => format!("{from}からの{}", shape(*kind)),
+        Fact::Opens(region) => format!("{}の空いた所を占める", place(*region)),
+        Fact::Reaches(points) => format!("勢力を{points}目分広げる"),
+    }
+}
+
+fn shape(kind: LinkKind) -> &'static str {
+    match kind {
+        LinkKind::Bamboo => "竹節",
+        LinkKind::Diagonal => "コスミ",
+        LinkKind::OnePointJump => "一間トビ",
+        LinkKind::KnightsMove => "ケイマ",
+        LinkKind::TwoPointJump => "二間トビ",
+        LinkKind::LargeKnightsMove => "大ゲイマ",
+    }
+}
+
+fn fate(swing: &Swing, best: Move, played: Move) -> String {
+    let (whose, best, played) = (stones(&swing.stones), name(best), name(played));
+    let percent = |survives: f32| format!("{:.0}%", 100.0 * survives);
+    let (what, [bad, good]) = match swing.best > swing.played {
+        true => ("死ぬ", [1.0 - swing.played, 1.0 - swing.best].map(percent)),
+        false => ("生きる", [swing.played, swing.best].map(percent)),
+    };
+    format!("{whose}は{played}の後{bad}で{what}が、{best}なら{good}。")
+}
+
+/// `C3の黒4子`
+fn stones(stones: &Stones) -> String {
+    format!("{}の{}{}子", stones.at, player(stones.color), stones.count)
+}
+
+fn player(color: Color) -> &'static str {
+    if color == Color::Black { "黒" } else { "白" }
+}
+
+fn place(region: Region) -> &'static str {
+    match region {
+        Region::UpperLeft => "左上隅",
+        Region::Upper => "上辺",
+        Region::UpperRight => "右上隅",
+        Region::Left => "左辺",
+        Region::Centre => "中央",
+        Region::Right => "右辺",
+        Region::LowerLeft => "左下隅",
+        Region::Lower => "下辺",
+        Region::LowerRight => "右下隅",
+    }
+}
+
+fn name(mv: Move) -> String {
+    match mv {
+        Move::Play(p) => p.to_string(),
+        Move::Pass => "パス".to_owned(),
+    }
+}
+
+fn line(color: Color, told: &Told, what: &str) -> Option<String> {
+    let mut to_move = color;
+    let mut moves = Vec::new();
+    for &mv in told.line.iter().take(LINE) {
+        moves.push(format!("{}{}", player(to_move), name(mv)));
+        to_move = !to_move;
+    }
+    (moves.len() > 1).then(|| format!("{what}：{}。", moves.join("、")))
+}

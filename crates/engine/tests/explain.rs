@@ -1,0 +1,277 @@
+//! Explanations as golden texts: what is said about moves in diagrams, in both languages.
+//! `UPDATE_EXPECT=1` writes what is said now to `explain.txt`; read the difference.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use engine::{Candidate, Explanation, Grade, Language, Report};
+use goban::{Color, Diagram, Game, Move, Point, PointMap, Rules};
+use policy::Model;
+
+fn model() -> Model {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights/uct9.model");
+    Model::from_bytes(&fs::read(path).unwrap()).unwrap()
+}
+
+fn candidate(mv: Move, winrate: f32, score: f32, line: &[Move]) -> Candidate {
+    Candidate {
+        mv,
+        visits: 1000,
+        winrate,
+        lcb: winrate,
+        score,
+        prior: 0.1,
+        line: [&[mv], line].concat(),
+        line_visits: Vec::new(),
+        ownership: None,
+    }
+}
+
+fn report(color: Color, best: Candidate) -> Report {
+    Report {
+        to_move: color,
+        visits: 1000,
+        playouts: 1000,
+        elapsed: Duration::ZERO,
+        winrate: best.winrate,
+        score: best.score,
+        score_deviation: 10.0,
+        candidates: vec![best],
+        ownership: PointMap::filled(0.0),
+    }
+}
+
+/// The move is at `a`, the one that was played, if any, at `b`.
+const DIAGRAMS: [(&str, Color, &str); 10] = [
+    (
+        "Black captures and frees two stones",
+        Color::Black,
+        ". . . . . . . . .
+         . . O . X . . . .
+         . O X X O X . . .
+         . . O O a X . . .
+         . . . X X . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "A ladder",
+        Color::Black,
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . X . . . . . .
+         . . X O a . . . .
+         . . . X . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "Running in a ladder",
+        Color::White,
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . X b . . . . .
+         . . X O X . . . .
+         . . . X . . . . .
+         . . . . . . . . .
+         . . . . . a . . .",
+    ),
+    (
+        "Out of atari, for there is a stone to run to",
+        Color::White,
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . . . . O . . .
+         . . . . . . . . .
+         . . X a . . . . .
+         . . X O X . . . .
+         . . . X . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "A stone that puts itself into atari",
+        Color::White,
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . . X X . . . .
+         . . X b . . . . .
+         . . . X X . . . .
+         . . . . . . . . .
+         . . . . . . a . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "A cut",
+        Color::Black,
+        ". . . . . . . . .
+         . . O O . . . . .
+         . . . O X X . . .
+         . . X a O O . . .
+         . . . X . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "The second eye",
+        Color::Black,
+        ". X . a O . . . .
+         X X X X O . . . .
+         O O O O O . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "An eye is taken",
+        Color::White,
+        "X . a . X O . . .
+         X X X X X O . . .
+         O O O O O O . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "An empty corner, and a jump",
+        Color::Black,
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . a . X . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+    (
+        "A ko",
+        Color::Black,
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . . X O . . . .
+         . . X O a O . . .
+         . . . X O . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    ),
+];
+
+#[test]
+fn what_moves_do_is_said() {
+    let model = model();
+    let mut found = String::new();
+    for (title, color, text) in DIAGRAMS {
+        let diagram = Diagram::parse(text).unwrap();
+        let game = Game::from_position(diagram.board.clone(), color, Rules::CHINESE, 7.0);
+        let best = Move::Play(diagram.label('a').unwrap());
+        let report = report(color, candidate(best, 0.62, 3.5, &[Move::Pass]));
+        let told = match diagram.label('b') {
+            None => Explanation::new(&model, &game, &report),
+            Some(played) => {
+                let mut after = self::report(!color, candidate(Move::Pass, 0.55, 1.0, &[]));
+                after.ownership = PointMap::filled(0.0);
+                Explanation::compare(&model, &game, &report, Move::Play(played), &after)
+            }
+        };
+        found += &format!("{title}\n{}\n", Diagram::parse(text).unwrap());
+        for language in [Language::English, Language::Japanese] {
+            found += "\n";
+            for sentence in told.sentences(language) {
+                // What a model thinks changes with the model.
+                if !sentence.contains("move model")
+                    && !sentence.contains("着手モデル")
+                    && !sentence.contains("unusual")
+                    && !sentence.contains("珍しく")
+                {
+                    found += &format!("{sentence}\n");
+                }
+            }
+        }
+        found += "\n";
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/explain.txt");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    assert_eq!(found, fs::read_to_string(path).unwrap(), "UPDATE_EXPECT=1 updates it");
+}
+
+#[test]
+fn what_becomes_of_stones_and_points_is_said() {
+    let board = Diagram::parse(
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . O . . . O . .
+         . . . . . . . . .
+         . . . . . . . . .
+         O O . . . . . . .
+         X X O . . . X . .
+         X X O . . . . . .
+         . . O . . . . . .",
+    );
+    let board = board.unwrap().board;
+    let game = Game::from_position(board, Color::Black, Rules::CHINESE, 7.0);
+    let (best, played) = (Point::parse("B1").unwrap(), Point::parse("E5").unwrap());
+    let corner = |p: &Point| p.x() < 2 && p.y() < 3;
+    let owned = |own: f32| {
+        let mut ownership = PointMap::filled(0.0);
+        game.board().size().points().filter(corner).for_each(|p| ownership[p] = own);
+        ownership
+    };
+    let mut seen = candidate(Move::Play(best), 0.7, 6.0, &[]);
+    seen.ownership = Some(owned(0.8));
+    let report = report(Color::Black, seen);
+    // From the opponent's view.
+    let mut after = self::report(Color::White, candidate(Move::Play(best), 0.6, 8.0, &[]));
+    after.ownership = owned(0.66);
+    let mut told = Explanation::compare(&model(), &game, &report, Move::Play(played), &after);
+    told.miai = Some([best, Point::parse("A1").unwrap()]);
+    told.order = Some([best, played]);
+    assert_eq!(told.grade(), Grade::Blunder);
+    let words = told.sentences(Language::English).join("\n");
+    for part in [
+        "Black E5 was a blunder: it costs 30 % of the win rate and 14.0 points.",
+        "Better was B1: it wins 70 % of the playouts instead of 40 %, ahead by 6.0 points.",
+        "After E5 the four black stones at A3 die with 83 %, after B1 with 10 %.",
+        "B1 and A1 are miai: one of them is enough for Black.",
+        "The order matters: B1 should come before E5.",
+        "After the move played: Black E5, White B1.",
+    ] {
+        assert!(words.contains(part), "{part}\nis not in\n{words}");
+    }
+    let words = told.sentences(Language::Japanese).join("\n");
+    for part in
+        ["黒のE5は大悪手で、勝率を30%、14.0目を失う。", "A3の黒4子はE5の後83%で死ぬが、B1なら10%。"]
+    {
+        assert!(words.contains(part), "{part}\nis not in\n{words}");
+    }
+}
+
+#[test]
+fn grades_follow_win_rate_and_points() {
+    assert_eq!(Grade::of(0.0, 20.0), Grade::Good);
+    assert_eq!(Grade::of(0.02, 2.5), Grade::Slip);
+    assert_eq!(Grade::of(0.05, 7.0), Grade::Mistake);
+    assert_eq!(Grade::of(0.12, 20.0), Grade::Blunder);
+    assert_eq!(Grade::of(0.5, 0.0), Grade::Blunder);
+}
