@@ -82,7 +82,7 @@ fn a_thrown_away_game_is_noticed() {
     let start = Game::from_position(board, Color::Black, Rules::CHINESE, -4.5);
     let moves: Vec<(Color, Move)> =
         record.moves.iter().map(|m| (m.color, m.point.map_or(Move::Pass, Move::Play))).collect();
-    let effort = Effort { visits: 300, mistakes: 3 };
+    let effort = Effort { visits: 1000, mistakes: 3 };
     let review = Review::new(&mut engine(), &start, &moves, &effort, &mut |_| true);
     let (winrate, points) = review.loss(1).unwrap();
     assert!(winrate > 0.08 && points > 2.0, "{:?}", review.standings);
