@@ -83,6 +83,14 @@ impl Book {
             bail!("there is no game on {} with a winner and without handicap", self.size);
         }
         book.prune(self.fewest as u32);
+        if book.len() == 0 {
+            bail!(
+                "no move was played in {} of the {} games on {}: give more games, or a smaller --fewest",
+                self.fewest,
+                grouped(games),
+                self.size
+            );
+        }
         extract::write(&self.output, book.to_text().as_bytes())?;
         writeln!(
             out,

@@ -27,6 +27,7 @@ Players:
   harie:NAME=VALUE,…    visits, seconds, level, threads, memory (MB), seed, resign (RATE or never),
                         model, playout-model (files), and parts of the search such as amaf=0
   gnugo, gnugo:LEVEL    GNU Go, level 10 unless you say otherwise
+  knowledge:NAME=VALUE  the player that goes by known shapes: visits, patterns (FILE or none), few
   gtp:COMMAND LINE      any engine that speaks the Go Text Protocol; {seed} becomes the game's seed
 
 Colours change with every game, and both games of a pair begin with the same moves. Ctrl-C stops; the

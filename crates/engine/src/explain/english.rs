@@ -18,7 +18,12 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
         }
         Some(played) => {
             all.push(verdict(told, played));
-            all.push(format!("Better was {}: {}.", name(best.mv), worth(best, Some(played))));
+            // A move that is as good needs no better one; what the search would play is told.
+            let what = match told.grade() {
+                Grade::Good => "The first choice of the search is",
+                _ => "Better was",
+            };
+            all.push(format!("{what} {}: {}.", name(best.mv), worth(best, Some(played))));
         }
     }
     if let Some(known) = best.known {

@@ -18,7 +18,11 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
         }
         Some(played) => {
             all.push(verdict(told, played));
-            all.push(format!("{}が勝る。{}。", name(best.mv), worth(best, Some(played))));
+            let worth = worth(best, Some(played));
+            all.push(match told.grade() {
+                Grade::Good => format!("探索の第一候補は{}。{worth}。", name(best.mv)),
+                _ => format!("{}が勝る。{worth}。", name(best.mv)),
+            });
         }
     }
     if let Some(known) = best.known {
