@@ -83,7 +83,7 @@ impl Book {
             bail!("there is no game on {} with a winner and without handicap", self.size);
         }
         book.prune(self.fewest as u32);
-        if book.len() == 0 {
+        if book.is_empty() {
             bail!(
                 "no move was played in {} of the {} games on {}: give more games, or a smaller --fewest",
                 self.fewest,
