@@ -1,0 +1,246 @@
+//! What a table wants to be thought about: errands that workers fetch, and what they bring back.
+
+use super::*;
+
+impl Table {
+    pub(super) fn analyse(&mut self, on: bool, visits: Option<u64>) {
+        if !on {
+            self.analysis = None;
+            if !self.is_engines_turn() {
+                self.stop.raise();
+            }
+            return;
+        }
+        let visits = visits.unwrap_or(VISITS).clamp(1, self.limits.visits);
+        let until = Instant::now() + self.limits.analyse;
+        self.analysis = Some(Analysis { visits, until, done: false });
+    }
+
+    pub(super) fn begin_review(&mut self, on: bool, visits: Option<u64>) {
+        if !on {
+            if let Some(review) = &mut self.review {
+                review.stop();
+                self.panes.show(Pane::Review, &review.to_json());
+            }
+            return;
+        }
+        let visits = visits.unwrap_or(REVIEW).clamp(1, self.limits.visits.min(20_000));
+        let review = Review::new(&self.tree, self.here, self.size(), visits);
+        self.panes.show(Pane::Review, &review.to_json());
+        self.review = Some(review);
+    }
+
+    pub(super) fn clear_review(&mut self) {
+        if self.review.take().is_some() {
+            self.panes.show(Pane::Review, &json!({"type": "review", "total": 0}));
+        }
+    }
+
+    /// Another position is looked at: what is thought about it begins anew.
+    pub(super) fn renew(&mut self) {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.done = false;
+            analysis.until = Instant::now() + self.limits.analyse;
+        }
+        self.statistics = None;
+        self.why = None;
+    }
+
+    /// What a worker is to do here next, with the engine that it does it with.
+    pub fn fetch(&mut self, crowd: f64) -> Option<Visit> {
+        if self.visited {
+            return None;
+        }
+        let (errand, game) = self.next_errand(crowd)?;
+        let options = Options {
+            threads: 1,
+            megabytes: self.limits.megabytes,
+            level: self.level,
+            seed: self.seed(),
+            ..Options::default()
+        };
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::new(Arc::clone(&self.library), options.clone()),
+        };
+        if engine.options().level != self.level {
+            engine.set_options(options);
+        }
+        engine.set_game(game.unwrap_or_else(|| self.game().clone()));
+        self.stop = Stop::new();
+        self.visited = true;
+        Some(Visit { engine, errand, stop: self.stop.clone(), epoch: self.epoch })
+    }
+
+    /// Other boards play other games.
+    pub(super) fn seed(&self) -> u64 {
+        self.id.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1)
+    }
+
+    /// Whether a worker is wanted: `Some(true)` if somebody waits for it.
+    pub fn wants(&self) -> Option<bool> {
+        if self.visited {
+            return None;
+        }
+        let judging = matches!(self.phase, Phase::Scoring { judged: false, .. });
+        if self.is_engines_turn() || judging || self.why.is_some() {
+            return Some(true);
+        }
+        let analysing = self.analysis.as_ref().is_some_and(|a| !a.done);
+        let counting = self.wants_statistics && self.counted() < STATISTICS;
+        let reviewing = self.review.as_ref().is_some_and(Review::is_running);
+        (analysing || counting || reviewing).then_some(false)
+    }
+
+    pub(super) fn counted(&self) -> u64 {
+        self.statistics.as_ref().map_or(0, Counts::playouts)
+    }
+
+    pub(super) fn next_errand(&mut self, crowd: f64) -> Option<(Errand, Option<Game>)> {
+        if self.is_engines_turn() {
+            return Some((Errand::Move { time: self.time_for_move(crowd) }, None));
+        }
+        if let Phase::Scoring { judged: false, .. } = self.phase {
+            return Some((Errand::Judge, None));
+        }
+        if let Some(point) = self.why.take() {
+            return Some((Errand::Why(point), None));
+        }
+        let counted = self.counted();
+        // Statistics and the search share the time: the statistics are soon done.
+        if self.wants_statistics && counted < STATISTICS {
+            return Some((Errand::Statistics { seed: counted + 1 }, None));
+        }
+        let now = Instant::now();
+        if let Some(analysis) = self.analysis.as_mut().filter(|analysis| !analysis.done) {
+            if now < analysis.until {
+                let (visits, time) = (analysis.visits, self.limits.slice);
+                return Some((Errand::Analyse { visits, time }, None));
+            }
+            analysis.done = true;
+        }
+        let (node, visits) = self.review.as_mut()?.next()?;
+        let there = self.node(node.index()).is_ok();
+        let review = self.review.as_mut()?;
+        match record::standing(&self.tree, node, &self.standing.game) {
+            Ok(Standing { game, note: None }) if there => {
+                let time = 4 * self.limits.slice;
+                Some((Errand::Review { node, visits, time }, Some(game)))
+            }
+            // What cannot be played or was taken out cannot be reviewed; the rest of the line neither.
+            _ => {
+                review.stop();
+                self.panes.show(Pane::Review, &review.to_json());
+                None
+            }
+        }
+    }
+
+    /// How long the engine may think about its move: less when many others wait.
+    pub(super) fn time_for_move(&self, crowd: f64) -> Duration {
+        let own = Duration::from_secs_f32(self.seconds).min(self.limits.think);
+        let (game, size) = (self.game(), self.size());
+        let to_come = (0.75 * size.area() as f64 - game.moves().len() as f64) / 2.0;
+        let to_come = to_come.max(0.15 * size.area() as f64);
+        let time = match &self.clock {
+            Some(clock) => own.min(clock.allowance(game.to_move(), to_come)),
+            None => own,
+        };
+        time.div_f64(crowd.max(1.0)).max(Duration::from_millis(20))
+    }
+
+    /// A report about what is still being thought.
+    pub fn glimpse(&mut self, epoch: u64, insight: Value) {
+        if epoch == self.epoch {
+            self.show_insight(insight);
+        }
+    }
+
+    pub(super) fn show_insight(&mut self, mut insight: Value) {
+        insight["type"] = "insight".into();
+        insight["node"] = self.here.index().into();
+        self.panes.show(Pane::Insight, &insight);
+    }
+
+    /// Takes the engine back, and what it found if that is still wanted.
+    pub fn bring_back(&mut self, engine: Option<Engine>, epoch: u64, finding: Option<Finding>) {
+        self.visited = false;
+        self.engine = engine;
+        if self.watchers == 0
+            && let Some(engine) = &mut self.engine
+        {
+            engine.forget();
+        }
+        // What was interrupted is not thought through; a position of a review is thought about again.
+        if epoch != self.epoch {
+            return;
+        }
+        match finding {
+            Some(Finding::Chosen { choice, words }) => self.chosen(choice, words),
+            Some(Finding::Judged(found)) => {
+                if let Phase::Scoring { marks, judged, .. } = &mut self.phase {
+                    (*marks, *judged) = (found, true);
+                }
+                self.show();
+            }
+            Some(Finding::Why(mut value)) => {
+                value["type"] = "why".into();
+                value["node"] = self.here.index().into();
+                self.panes.show(Pane::Why, &value);
+            }
+            Some(Finding::Analysed { insight, visits }) => {
+                if let Some(analysis) = &mut self.analysis {
+                    analysis.done = visits >= analysis.visits;
+                }
+                self.show_insight(insight);
+            }
+            Some(Finding::Counted(counts)) => {
+                match &mut self.statistics {
+                    Some(all) => all.merge(&counts),
+                    None => self.statistics = Some(counts),
+                }
+                if let Some(counts) = &self.statistics {
+                    let mut value = view::statistics(counts, self.game());
+                    value["type"] = "statistics".into();
+                    value["node"] = self.here.index().into();
+                    self.panes.show(Pane::Statistics, &value);
+                }
+            }
+            Some(Finding::Reviewed { node, judged }) => {
+                if let Some(review) = &mut self.review {
+                    review.found(node, judged);
+                    self.panes.show(Pane::Review, &review.to_json());
+                }
+            }
+            // The worker broke down: what was asked for is given up, or it would break down again.
+            None => {
+                self.analysis = None;
+                self.wants_statistics = false;
+                self.phase = Phase::Study;
+                self.show();
+            }
+        }
+    }
+
+    pub(super) fn chosen(&mut self, choice: Choice, words: String) {
+        self.check_clock();
+        if !self.is_engines_turn() {
+            self.show();
+            return;
+        }
+        let color = self.game().to_move();
+        let made = match choice {
+            Choice::Resign => {
+                self.finish(format!("{}+R", (!color).letter()));
+                Ok(())
+            }
+            Choice::Play(mv) => self.make(color, mv),
+        };
+        if made.is_err() {
+            // The limits of the game are reached, so it ends here.
+            self.begin_scoring();
+        }
+        self.words = Some((self.here, words));
+        self.show();
+    }
+}
