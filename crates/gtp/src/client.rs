@@ -1,15 +1,12 @@
 //! Running an engine and asking it: the side of front ends and match tools.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Lines of standard error that are kept for messages.
-const TAIL: usize = 20;
+use crate::last_words::LastWords;
 
 /// How long an engine may take to leave after `quit`.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -97,7 +94,7 @@ pub struct Client {
     /// `None` once it was closed.
     input: Option<ChildStdin>,
     replies: Receiver<Vec<String>>,
-    stderr: Arc<Mutex<VecDeque<String>>>,
+    stderr: LastWords,
 }
 
 impl Client {
@@ -138,11 +135,7 @@ impl Client {
                 }
             });
         }
-        let stderr = Arc::new(Mutex::new(VecDeque::new()));
-        if let Some(errors) = child.stderr.take() {
-            let tail = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(errors, &tail));
-        }
+        let stderr = LastWords::listen(child.stderr.take());
         Ok(Client { engine: name.to_owned(), child, input, replies, stderr })
     }
 
@@ -192,7 +185,7 @@ impl Client {
                     if left > GLANCE {
                         return Err(ClientError::Cancelled { engine, command });
                     }
-                    let stderr = self.stderr_words();
+                    let stderr = self.stderr.told();
                     return Err(ClientError::Hung { engine, command, timeout, stderr });
                 }
             }
@@ -252,18 +245,8 @@ impl Client {
             engine: self.engine.clone(),
             command: command.to_owned(),
             status,
-            stderr: self.stderr_words(),
+            stderr: self.stderr.told(),
         }
-    }
-
-    /// The end of what it wrote to standard error, for a message.
-    fn stderr_words(&self) -> String {
-        let tail = self.stderr.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if tail.is_empty() {
-            return String::new();
-        }
-        let lines: Vec<&str> = tail.iter().map(String::as_str).collect();
-        format!("; it wrote last:\n{}", lines.join("\n"))
     }
 }
 
@@ -274,7 +257,7 @@ impl Drop for Client {
 }
 
 /// Lines of text without their ends, whatever the bytes are.
-struct TextLines<R>(BufReader<R>);
+pub(crate) struct TextLines<R>(pub(crate) BufReader<R>);
 
 impl<R: Read> Iterator for TextLines<R> {
     type Item = String;
@@ -299,14 +282,4 @@ fn read_reply(lines: &mut impl Iterator<Item = String>) -> Option<Vec<String>> {
         }
     }
     None
-}
-
-fn keep_tail(errors: impl Read, tail: &Mutex<VecDeque<String>>) {
-    for line in TextLines(BufReader::new(errors)) {
-        let mut tail = tail.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if tail.len() == TAIL {
-            tail.pop_front();
-        }
-        tail.push_back(line);
-    }
 }

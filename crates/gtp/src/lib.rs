@@ -12,6 +12,7 @@ mod argument;
 mod client;
 mod command;
 mod input;
+mod last_words;
 mod process;
 pub mod reply;
 mod server;

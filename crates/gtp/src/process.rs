@@ -1,18 +1,14 @@
 //! A program that is spoken to in lines, whatever they mean: what the clients of protocols have in
 //! common that do not answer with replies.
 
-use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::client::ClientError;
-
-/// Lines of standard error that are kept for messages.
-const TAIL: usize = 20;
+use crate::last_words::LastWords;
 
 /// How long a program may take to leave when its input is closed.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -23,7 +19,7 @@ pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    stderr: Arc<Mutex<VecDeque<String>>>,
+    stderr: LastWords,
 }
 
 impl Process {
@@ -48,20 +44,7 @@ impl Process {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || each_line(output, |line| sender.send(line).is_ok()));
         }
-        let stderr = Arc::new(Mutex::new(VecDeque::new()));
-        if let Some(errors) = child.stderr.take() {
-            let tail = Arc::clone(&stderr);
-            thread::spawn(move || {
-                each_line(errors, |line| {
-                    let mut tail = tail.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                    if tail.len() == TAIL {
-                        tail.pop_front();
-                    }
-                    tail.push_back(line);
-                    true
-                });
-            });
-        }
+        let stderr = LastWords::listen(child.stderr.take());
         Ok(Process { name, child, input, lines, stderr })
     }
 
@@ -96,14 +79,14 @@ impl Process {
     pub fn hung(&mut self, asked: &str, timeout: Duration) -> ClientError {
         self.end();
         let (engine, command) = (self.name.clone(), asked.to_owned());
-        ClientError::Hung { engine, command, timeout, stderr: self.stderr_words() }
+        ClientError::Hung { engine, command, timeout, stderr: self.stderr.told() }
     }
 
     fn gone(&mut self, asked: &str) -> ClientError {
         self.input = None;
         let status = self.wait();
         let (engine, command) = (self.name.clone(), asked.to_owned());
-        ClientError::Gone { engine, command, status, stderr: self.stderr_words() }
+        ClientError::Gone { engine, command, status, stderr: self.stderr.told() }
     }
 
     /// Waits a little for the program to leave.
@@ -123,15 +106,6 @@ impl Process {
         self.input = None;
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-
-    fn stderr_words(&self) -> String {
-        let tail = self.stderr.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if tail.is_empty() {
-            return String::new();
-        }
-        let lines: Vec<&str> = tail.iter().map(String::as_str).collect();
-        format!("; it wrote last:\n{}", lines.join("\n"))
     }
 }
 
