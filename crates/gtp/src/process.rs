@@ -1,13 +1,13 @@
 //! A program that is spoken to in lines, whatever they mean: what the clients of protocols have in
 //! common that do not answer with replies.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::client::ClientError;
+use crate::client::{ClientError, TextLines};
 use crate::last_words::LastWords;
 
 /// How long a program may take to leave when its input is closed.
@@ -42,7 +42,11 @@ impl Process {
         let input = child.stdin.take();
         let (sender, lines) = channel();
         if let Some(output) = child.stdout.take() {
-            thread::spawn(move || each_line(output, |line| sender.send(line).is_ok()));
+            thread::spawn(move || {
+                let mut lines = TextLines(BufReader::new(output));
+                // Ends as well when nobody wants them any more.
+                while lines.next().is_some_and(|line| sender.send(line).is_ok()) {}
+            });
         }
         let stderr = LastWords::listen(child.stderr.take());
         Ok(Process { name, child, input, lines, stderr })
@@ -114,19 +118,6 @@ impl Drop for Process {
         self.input = None;
         if self.wait().is_none() {
             self.end();
-        }
-    }
-}
-
-/// Gives out lines without their ends until there are no more, or nobody wants them.
-fn each_line(from: impl Read, mut found: impl FnMut(String) -> bool) {
-    let mut from = BufReader::new(from);
-    loop {
-        let mut bytes = Vec::new();
-        match from.read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) if found(String::from_utf8_lossy(&bytes).trim_end().to_owned()) => {}
-            Ok(_) => return,
         }
     }
 }
