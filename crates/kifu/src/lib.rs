@@ -13,7 +13,7 @@
 //!   symmetry) and [`Split`] (train, validation, test).
 //!
 //! A [`Tree`] keeps everything that is in the file. A [`Record`] is its main line as plain data,
-//! and a [`Replay`] plays that on a board.
+//! and a [`Replay`] plays that on a board; a [`Problem`] is a tree read as stones and answers.
 
 mod charset;
 mod corpus;
@@ -24,6 +24,7 @@ mod input;
 mod line;
 mod outcome;
 mod parse;
+mod problem;
 mod rank;
 mod read;
 mod record;
@@ -42,6 +43,7 @@ pub use edit::BadName;
 pub use filter::{Ending, Filter, Reject};
 pub use fingerprint::{Fingerprint, Seen};
 pub use outcome::{Margin, Outcome};
+pub use problem::{NotAProblem, Problem};
 pub use rank::Rank;
 pub use read::{DEFAULT_LIMIT, Reader, read};
 pub use record::{Area, Change, Move, NotARecord, Player, Record};

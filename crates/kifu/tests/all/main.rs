@@ -4,6 +4,7 @@ mod charsets;
 mod corpora;
 mod duplicates;
 mod nasty;
+mod problems;
 mod random;
 mod reading;
 mod records;
