@@ -176,9 +176,6 @@ impl<'a> Proof<'a> {
         self.table.get(self.key(&self.normalised(*position)))
     }
 
-    pub(crate) fn work(&self, position: &Position) -> u64 {
-        self.table.work(self.key(&self.normalised(*position)))
-    }
 
     fn key(&self, position: &Position) -> u64 {
         position.key() ^ self.threats.key()

@@ -111,13 +111,8 @@ impl Room {
     }
 
     /// How many cells the room has.
-    pub fn len(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         self.inside.count_ones() as usize
-    }
-
-    /// Whether there is no cell.
-    pub fn is_empty(&self) -> bool {
-        self.inside == 0
     }
 
     /// The cells beside those of a set, with or without the set itself.

@@ -152,7 +152,7 @@ impl Solver {
                 None => closing::close(question.board, defender, question.to_play, reach),
             };
             let Some(closed) = closed else { continue };
-            if best.as_ref().is_some_and(|best| best.closed.room.len() == closed.room.len()) {
+            if best.as_ref().is_some_and(|best| best.closed.room.cells() == closed.room.cells()) {
                 continue;
             }
             let share = match (&best, reach) {
@@ -200,7 +200,7 @@ impl Solver {
                 let small = closing::close(question.board, defender, question.to_play, 3);
                 let left = question.time.saturating_sub(begun.elapsed());
                 if let Some(closed) = small
-                    && best.as_ref().is_none_or(|best| closed.room.len() < best.closed.room.len())
+                    && best.as_ref().is_none_or(|best| closed.room.cells() < best.closed.room.cells())
                 {
                     self.table.clear();
                     let reading = reading::read(
