@@ -48,12 +48,14 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
+    /// Whether the side to move reaches something, and had to move for it.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.outcome < Outcome::Fails && !self.is_settled
+    }
+
     /// Whether everything is known: one move and no other.
     pub(crate) fn is_unique(&self) -> bool {
-        self.outcome < Outcome::Fails
-            && !self.is_settled
-            && self.good.len() == 1
-            && self.open.is_empty()
+        self.is_decided() && self.good.len() == 1 && self.open.is_empty()
     }
 }
 

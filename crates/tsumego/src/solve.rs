@@ -1,7 +1,7 @@
 //! From a position to an answer: who defends, how large a room to read, and which of the moves that
 //! work to play.
 //!
-//! The room is read small first. A result counts as proved when one move works, every other one is
+//! A result counts as proved when one move works, every other one is
 //! refuted, and the side to move had something to do at all: where many moves work, the room or the
 //! idea of who defends whom is mostly wrong. What a larger room says goes before what a small one says.
 
@@ -89,7 +89,14 @@ pub struct Solver {
 struct Read {
     closed: Closed,
     reading: Reading,
+    /// Whether a room of another size says the same, or there is none.
+    is_confirmed: bool,
 }
+
+/// How far rooms reach: as a rule, larger ones where these do not tell, and a small one that may be
+/// decided where the others are too large.
+const REACHES: [u8; 3] = [4, 5, 6];
+const SMALL: u8 = 3;
 
 impl Solver {
     /// With this many bytes for positions.
@@ -110,22 +117,18 @@ impl Solver {
         };
         let mut nodes = 0;
         let mut best: Option<Read> = None;
-        for (i, &defender) in defenders.iter().enumerate() {
+        for defender in defenders {
             let found = self.read_rooms(question, defender, sight, begun, &mut nodes);
-            // The less likely defender is believed only where the proof is complete.
-            let takes = match (&found, &best) {
-                (None, _) => false,
-                (Some(_), None) => true,
-                (Some(found), Some(_)) => found.reading.is_unique(),
-            };
-            if takes {
-                best = found;
+            // The less likely defender is believed only where one move works and no other.
+            match (&found, &best) {
+                (Some(_), None) => best = found,
+                (Some(read), Some(_)) if read.reading.is_unique() => best = found,
+                _ => {}
             }
-            let is_done = best.as_ref().is_some_and(|read| {
-                read.reading.outcome < Outcome::Fails && !read.reading.is_settled
+            let stays = best.as_ref().is_some_and(|read| {
+                read.reading.is_decided() || read.reading.outcome == Outcome::Open
             });
-            let is_open = best.as_ref().is_some_and(|read| read.reading.outcome == Outcome::Open);
-            if is_done || is_open && i == 0 || begun.elapsed() >= question.time.mul_f64(0.95) {
+            if stays || begun.elapsed() >= question.time.mul_f64(0.95) {
                 break;
             }
         }
@@ -141,99 +144,83 @@ impl Solver {
         begun: Instant,
         nodes: &mut u64,
     ) -> Option<Read> {
-        let reaches: &[u8] = if question.region.is_some() { &[0] } else { &[4, 5, 6, 3] };
-        let mut best: Option<Read> = None;
-        for &reach in reaches {
-            let left = question.time.saturating_sub(begun.elapsed());
-            let closed = match &question.region {
-                Some(region) => {
-                    closing::close_region(question.board, defender, question.to_play, region)
-                }
-                None => closing::close(question.board, defender, question.to_play, reach),
-            };
-            let Some(closed) = closed else { continue };
-            if best.as_ref().is_some_and(|best| best.closed.room.cells() == closed.room.cells()) {
-                continue;
-            }
-            let share = match (&best, reach) {
-                (_, 0) => 1.0,
-                (None, _) => 0.7,
-                _ => 0.6,
-            };
-            let hints = RefCell::new(Vec::<(u64, Vec<(Cells, f32)>)>::new());
-            let hint = |position: &Position| -> Vec<(Cells, f32)> {
-                let key = position.key();
-                if let Some((_, known)) = hints.borrow().iter().find(|(known, _)| *known == key) {
-                    return known.clone();
-                }
-                let values = look(question.board, &closed.room, position, sight);
-                hints.borrow_mut().push((key, values.clone()));
-                values
-            };
-            self.table.clear();
-            let reading = reading::read(
-                &closed,
-                &mut self.table,
-                left.mul_f64(share),
-                question.nodes,
-                Some(&hint as &Hint<'_>),
-            );
+        let left = || question.time.saturating_sub(begun.elapsed());
+        if let Some(region) = &question.region {
+            let closed = closing::close_region(question.board, defender, question.to_play, region)?;
+            let reading = self.read(question, &closed, sight, left());
             *nodes += reading.nodes;
-            let outcome = reading.outcome;
-            let unique = reading.is_unique();
-            let was_open = outcome == Outcome::Open;
-            let takes = match &best {
-                None => true,
-                // A small room is read when nothing else was decided.
-                Some(best) => outcome < best.reading.outcome.min(Outcome::Fails),
-            };
-            if takes {
-                best = Some(Read { closed, reading });
-            }
-            let settled = best.as_ref().is_some_and(|best| best.reading.is_settled);
-            let decided = best.as_ref().is_some_and(|best| best.reading.outcome < Outcome::Fails);
-            if unique || decided || settled {
-                break;
-            }
-            if was_open && reach == 4 {
-                // A larger room would not be decided either; a smaller one may be.
-                let small = closing::close(question.board, defender, question.to_play, 3);
-                let left = question.time.saturating_sub(begun.elapsed());
-                if let Some(closed) = small
-                    && best.as_ref().is_none_or(|best| closed.room.cells() < best.closed.room.cells())
-                {
-                    self.table.clear();
-                    let reading = reading::read(
-                        &closed,
-                        &mut self.table,
-                        left.mul_f64(0.6),
-                        question.nodes,
-                        None,
-                    );
-                    *nodes += reading.nodes;
-                    if reading.outcome < Outcome::Fails && !reading.is_settled {
-                        best = Some(Read { closed, reading });
-                        // What a room that may be too small says is a guess.
-                        if let Some(best) = &mut best {
-                            let good = best.reading.good.clone();
-                            best.reading.open.extend(good);
-                        }
-                    }
+            return Some(Read { closed, reading, is_confirmed: true });
+        }
+        let close = |reach| closing::close(question.board, defender, question.to_play, reach);
+        let mut best: Option<Read> = None;
+        let mut cells = 0;
+        for reach in REACHES {
+            let Some(closed) = close(reach) else { break };
+            if closed.room.cells() == cells {
+                // There is nothing further out.
+                if let Some(best) = &mut best {
+                    best.is_confirmed = true;
                 }
                 break;
+            }
+            cells = closed.room.cells();
+            let reading = self.read(question, &closed, sight, left().mul_f64(0.6));
+            *nodes += reading.nodes;
+            let is_open = reading.outcome == Outcome::Open;
+            match &mut best {
+                None => best = Some(Read { closed, reading, is_confirmed: false }),
+                Some(best) if reading.outcome <= best.reading.outcome && !is_open => {
+                    let is_confirmed = reading.good == best.reading.good;
+                    *best = Read { closed, reading, is_confirmed };
+                }
+                _ => {}
+            }
+            // A ko may be all there is, or all there is in a room that is too small.
+            let is_clear = best
+                .as_ref()
+                .is_some_and(|best| best.reading.outcome == Outcome::Works || best.is_confirmed);
+            if is_open || is_clear {
+                break;
+            }
+        }
+        if best.as_ref().is_some_and(|best| best.reading.outcome == Outcome::Open)
+            && let Some(closed) = close(SMALL)
+        {
+            let reading = self.read(question, &closed, sight, left().mul_f64(0.6));
+            *nodes += reading.nodes;
+            if reading.is_decided() {
+                best = Some(Read { closed, reading, is_confirmed: false });
             }
         }
         best
     }
+
+    /// Reads one room.
+    fn read(
+        &mut self,
+        question: &Question<'_>,
+        closed: &Closed,
+        sight: &Sight<'_>,
+        time: Duration,
+    ) -> Reading {
+        let hints = RefCell::new(Vec::<(u64, Vec<(Cells, f32)>)>::new());
+        let hint = |position: &Position| -> Vec<(Cells, f32)> {
+            let key = position.key();
+            if let Some((_, known)) = hints.borrow().iter().find(|(known, _)| *known == key) {
+                return known.clone();
+            }
+            let values = look(question.board, &closed.room, position, sight);
+            hints.borrow_mut().push((key, values.clone()));
+            values
+        };
+        self.table.clear();
+        let hint: Option<&Hint<'_>> = Some(&hint);
+        reading::read(closed, &mut self.table, time, question.nodes, hint)
+    }
 }
 
 /// How good the moves of a position in a room look.
-fn look(
-    board: &Board,
-    room: &Room,
-    position: &Position,
-    sight: &Sight<'_>,
-) -> Vec<(Cells, f32)> {
+fn look(board: &Board, room: &Room, position: &Position, sight: &Sight<'_>) -> Vec<(Cells, f32)> {
     let size = board.size();
     let outside = size
         .points()
@@ -271,12 +258,15 @@ fn conclude(
     let look = |p: Point| looks.iter().find(|(q, _)| *q == p).map_or(0.0, |&(_, value)| value);
     let mut tried = Vec::new();
     let mut room = Vec::new();
-    let (mut outcome, mut is_proved, mut defender) = (Outcome::Open, false, guess);
-    if let Some(Read { closed, reading }) = &read {
+    let (mut outcome, mut is_proved, mut is_settled) = (Outcome::Open, false, false);
+    let mut defender = guess;
+    if let Some(Read { closed, reading, is_confirmed }) = &read {
         defender = closed.room.defender;
         room = closed.room.points(closed.room.inside);
         outcome = reading.outcome;
-        is_proved = reading.is_unique();
+        let is_clear = outcome == Outcome::Works || outcome == Outcome::GoodKo && *is_confirmed;
+        is_proved = reading.is_unique() && is_clear;
+        is_settled = reading.is_settled;
         for (point, line) in reading.good.iter().zip(&reading.lines) {
             let line = line.clone();
             tried.push(Tried { point: *point, outcome, line, looks: look(*point) });
@@ -292,9 +282,10 @@ fn conclude(
             tried.push(Tried { point, outcome: Outcome::Open, line, looks: value });
         }
     }
-    // Where nothing works, what is not refuted may; where all fails, it fails in a room that may be
-    // wrong, and looks are all there is.
+    // Where nothing works, what is not refuted may. Where nothing needs to be done, or all fails, that
+    // is so in a room that may be wrong, and looks are all there is.
     let rank = |t: &Tried| match (outcome, t.outcome) {
+        _ if is_settled => 0,
         (Outcome::Open | Outcome::Fails, Outcome::Fails) => 1,
         (Outcome::Open | Outcome::Fails, _) => 0,
         (_, Outcome::Fails) => 2,
