@@ -219,8 +219,9 @@ fn problems_are_counted() {
     let (folder, path) = some_problems();
     let said = stdout(&["tsumego", "stats", &path]);
     assert!(said.starts_with("24 problems, 24 moves\n  beginner            12\n"), "{said}");
-    // The answers are on the columns D to P: 4-1 at both ends, K in the middle alone.
-    assert!(said.contains("4-1   16.667") && said.contains("10-1   8.333"), "{said}");
+    // The answers are on the columns D to P, I left out: 5-1 from both sides, 4-1 and 10-1 once.
+    assert!(said.contains("\n5-1   16.667\n") && said.contains("\n4-1    8.333\n"), "{said}");
+    assert!(said.contains("\n10-1   8.333\n"), "{said}");
     assert!(
         said.contains("Neumann(1): 1 patterns") && said.contains("24 times, 100.00 %"),
         "{said}"
@@ -231,7 +232,7 @@ fn problems_are_counted() {
         serde_json::from_str(&stdout(&["tsumego", "stats", &path, "--json", "--svg", svg]))
             .unwrap();
     assert_eq!(json["first"]["classes"].as_object().unwrap().len(), 55);
-    assert_eq!(json["first"]["classes"]["4-1"]["moves"], 4);
+    assert_eq!(json["first"]["classes"]["5-1"]["moves"], 4);
     assert_eq!(json["patterns"]["Moore(1)"]["most_frequent"][0]["times"], 24);
     assert!(fs::read_to_string(svg).unwrap().contains("<svg"));
 }

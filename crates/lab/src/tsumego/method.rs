@@ -75,46 +75,61 @@ impl Method for Fixed<'_> {
 pub struct Similar {
     family: Family,
     core: Family,
-    /// Known answers by what is beside the point.
-    shelves: BTreeMap<Pattern, Vec<Pattern>>,
+    near: Family,
+    /// Known answers by what is beside the point, then by what is within two.
+    shelves: BTreeMap<Pattern, BTreeMap<Pattern, Vec<Pattern>>>,
 }
 
 impl Similar {
     /// By the answers of a dictionary of Neumann(4).
     pub fn new(dictionary: &Dictionary) -> Similar {
         let family = dictionary.family().clone();
-        let core = Family::neumann(1);
-        let mut shelves = BTreeMap::<Pattern, Vec<Pattern>>::new();
+        let (core, near) = (Family::neumann(1), Family::neumann(2));
+        let mut shelves = BTreeMap::<Pattern, BTreeMap<Pattern, Vec<Pattern>>>::new();
         for place in dictionary.indices() {
             let pattern = dictionary.pattern(place);
-            // The first four cells of Neumann(4) are those of Neumann(1).
-            let inner = Pattern::new(&core, 0, 0, &pattern.states[..4]);
-            shelves.entry(inner).or_default().push(pattern);
+            // Cells come nearest first: those of Neumann(1) are the first of Neumann(2) and (4).
+            let part = |family: &Family| {
+                Pattern::new(family, 0, 0, &pattern.states[..family.cells(0).len()])
+            };
+            let shelf = shelves.entry(part(&core)).or_default();
+            shelf.entry(part(&near)).or_default().push(pattern);
         }
-        Similar { family, core, shelves }
+        Similar { family, core, near, shelves }
     }
 
-    /// The similarity to the most similar answer.
+    /// The similarity to the most similar answer. Differences only add up, so what is near the point
+    /// bounds the rest, and most answers need not be compared.
     fn nearest(&self, board: &Board, to_play: Color, p: Point) -> i32 {
-        let whole = pattern_at(&self.family, board, p, to_play);
-        let inner = pattern_at(&self.core, board, p, to_play);
-        // What is beside the point bounds the rest: differences only add up.
-        let mut shelves: Vec<(i32, &Vec<Pattern>)> = self
-            .shelves
-            .iter()
-            .map(|(pattern, shelf)| (similarity(&self.core, pattern, &inner), shelf))
-            .collect();
-        shelves.sort_by_key(|&(bound, _)| std::cmp::Reverse(bound));
+        let at = |family: &Family| pattern_at(family, board, p, to_play);
+        let (whole, near, core) = (at(&self.family), at(&self.near), at(&self.core));
         let mut best = i32::MIN;
-        for (bound, shelf) in shelves {
+        for (bound, shelf) in by_bound(&self.core, &core, &self.shelves) {
             if bound <= best {
                 break;
             }
-            let found = shelf.iter().map(|known| similarity(&self.family, known, &whole)).max();
-            best = best.max(found.unwrap_or(i32::MIN));
+            for (bound, answers) in by_bound(&self.near, &near, shelf) {
+                if bound <= best {
+                    break;
+                }
+                let found = answers.iter().map(|known| similarity(&self.family, known, &whole));
+                best = found.max().map_or(best, |found| best.max(found));
+            }
         }
         best
     }
+}
+
+/// What is on shelves with the similarity of their names to a pattern, the most similar first.
+fn by_bound<'a, T>(
+    family: &Family,
+    pattern: &Pattern,
+    shelves: &'a BTreeMap<Pattern, T>,
+) -> Vec<(i32, &'a T)> {
+    let bound = |name: &Pattern| similarity(family, name, pattern);
+    let mut found: Vec<(i32, &T)> = shelves.iter().map(|(name, on)| (bound(name), on)).collect();
+    found.sort_by_key(|&(bound, _)| std::cmp::Reverse(bound));
+    found
 }
 
 impl Method for Similar {
