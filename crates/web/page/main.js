@@ -2,7 +2,10 @@
 
 import { Board } from './board.js';
 import { openLine } from './line.js';
-import { OVERLAYS, drawOverlays, view } from './overlays.js';
+import { OVERLAYS, drawOverlays, letters, view } from './overlays.js';
+import { Comparison } from './compare.js';
+import { Problems } from './problems.js';
+import { dress, store } from './looks.js';
 import { GameTree } from './tree.js';
 import { drawGraph } from './graph.js';
 import { words } from './words.js';
@@ -10,14 +13,11 @@ import { click } from './sound.js';
 
 const $ = (id) => document.getElementById(id);
 const say = (key, ...values) => words.say(key, ...values);
-const store = {
-  get: (key, otherwise) => JSON.parse(localStorage.getItem(`harie.${key}`) ?? 'null') ?? otherwise,
-  set: (key, value) => localStorage.setItem(`harie.${key}`, JSON.stringify(value)),
-};
 
 let state = null;
 let insight = null;
 let statistics = null;
+let sight = null;
 let review = null;
 let analysing = false;
 let tab = 'play';
@@ -26,6 +26,8 @@ let heard = 0;
 let asked = false;
 // The line that was better than a mistake, shown where it could have been played.
 let better = null;
+// What was said about a move, so that it can be said in the other language.
+let why = null;
 
 const shown = new Set(store.get('overlays', OVERLAYS.filter((o) => o.on).map((o) => o.name)));
 const board = new Board($('board'));
@@ -35,6 +37,9 @@ const line = openLine(hear, (on) => {
   if (on) wish();
 });
 const tree = new GameTree($('tree'), go);
+const comparison = new Comparison((...request) => line.ask(...request), board, () => { wish(); draw2(); });
+const problems = new Problems((...request) => line.ask(...request), board);
+const TABS = ['play', 'inside', 'study', 'problems'];
 
 // ---- what is heard
 
@@ -44,6 +49,8 @@ function hear(message) {
   if (type === 'tree') { tree.set(message.nodes); if (state) { tree.show(state.node); showStatus(); } }
   if (type === 'insight' && message.node === state?.node) { insight = message; showInsight(); }
   if (type === 'statistics' && message.node === state?.node) { statistics = message; draw(); }
+  if (type === 'sight' && message.node === state?.node) { sight = message; draw(); }
+  if (type === 'compare' && message.node === state?.node) { comparison.hear(message); draw(); }
   if (type === 'why' && message.node === state?.node) showWhy(message);
   if (type === 'review') { review = message; showReview(); }
   if (type === 'record') keep(message.text);
@@ -70,6 +77,9 @@ function showState(next) {
   if (moved || before.stones !== next.stones) {
     insight = null;
     statistics = null;
+    sight = null;
+    why = null;
+    comparison.clear();
     $('why').hidden = true;
     $('verdict').textContent = '';
     $('candidates').tBodies[0].replaceChildren();
@@ -78,6 +88,8 @@ function showState(next) {
   board.resize(next.size, next.stars);
   board.showStones(next.stones, next.count?.dead ?? []);
   board.showMarks(next);
+  comparison.showState(next);
+  problems.showState(next, tab === 'problems');
   draw();
   if (better?.node === next.node) board.showLine(better.line, better.black);
   else if (aim !== better?.node) better = null;
@@ -94,8 +106,8 @@ function showState(next) {
   $('undo').disabled = next.number === 0;
   $('score').disabled = counting;
   $('resign').disabled = !playing || !next.people.some(Boolean);
-  $('said').hidden = !next.words;
-  $('words').textContent = next.words ?? '';
+  $('to-lab').hidden = !next.lab;
+  showWords();
   showFacts();
   if (document.activeElement !== $('comment') || moved) $('comment').value = next.comment ?? '';
   const h = next.header;
@@ -117,6 +129,11 @@ function showState(next) {
   const fresh = next.phase === 'study' && next.number === 0 && tree.nodes.size <= 1 && !/[XO]/.test(next.stones);
   if (!asked && fresh && !before) { asked = true; setTimeout(() => !$('new-dialog').open && openNew(), 150); }
   asked = true;
+}
+
+function showWords() {
+  $('said').hidden = !state.words;
+  $('words').textContent = state.words?.[words.language] ?? '';
 }
 
 function resultText(result) {
@@ -166,7 +183,8 @@ setInterval(() => state?.clock && showClocks(), 200);
 
 function showStatus() {
   const { phase, thinking, result, toMove } = state;
-  $('status').textContent = phase === 'judging' ? say('judging')
+  $('status').textContent = tab === 'problems' && state.problem ? problems.verdict()
+    : phase === 'judging' ? say('judging')
     : phase === 'scoring' ? `${say('counting')}: ${resultText(state.count.result)}`
     : thinking ? say('engineThinks')
     : phase === 'study' && result && !tree.nodes.get(state.node)?.children.length ? say('over', resultText(result))
@@ -201,13 +219,43 @@ const visitsOf = (step) => Math.round(100 * 10 ** (step / 4) / 10) * 10;
 function draw() {
   // While a game is played against the engine, it shows what it thinks to those only who look.
   const looking = tab === 'inside';
-  drawOverlays(board, looking ? shown : new Set(), { insight, statistics });
+  const comparing = comparison.on;
+  drawOverlays(board, looking && !comparing ? shown : new Set(), { insight, statistics, sight });
+  if (comparing) comparison.show();
+  showSight(looking && !comparing);
   const rate = $('rate');
   rate.hidden = !(looking && insight);
   if (insight && looking) {
     rate.firstElementChild.style.width = `${100 * insight.winrate}%`;
     rate.setAttribute('aria-label', verdict());
   }
+}
+
+// What the overlays of links, groups and territory mean, in words and numbers.
+function showSight(looking) {
+  const seen = looking && sight;
+  const texts = [];
+  if (seen && shown.has('territory')) {
+    const [lines, owned] = sight.areas;
+    texts.push(say('land', owned[0], owned[1], lines[0], lines[1]));
+  }
+  if (seen && shown.has('links')) texts.push(say('linksHelp'));
+  $('land').textContent = texts.join(' ');
+  $('land').hidden = !texts.length;
+  const listed = seen && shown.has('groups');
+  $('groups').hidden = !listed;
+  if (!listed) return;
+  const names = letters(sight);
+  const rows = sight.groups.map((group, i) => {
+    const row = document.createElement('tr');
+    for (const text of [`${names[i]} ${colorName(group.player)}`, group.stones.length, group.liberties, group.eyes, `${Math.round(100 * group.survives)} % ${say(group.life)}`]) {
+      const cell = document.createElement('td');
+      cell.textContent = text;
+      row.append(cell);
+    }
+    return row;
+  });
+  $('groups').tBodies[0].replaceChildren(...rows);
 }
 
 function verdict() {
@@ -254,19 +302,21 @@ function showLineOf(at) {
   board.showLine(found ? found.line : null, insight?.toMove === 'black');
 }
 
-function showWhy(why) {
+function showWhy(told) {
+  why = told;
   $('why').hidden = false;
-  $('why-title').textContent = say('whyTitle', why.at);
+  $('why-title').textContent = say('whyTitle', told.at);
+  $('why-words').textContent = told.words[words.language].join(' ');
   const item = (text, kind) => {
     const li = document.createElement('li');
     li.textContent = text;
     if (kind) li.className = kind;
     return li;
   };
-  const list = why.reasons.map(([text, weight]) => item(`${text} (×${weight < 0.1 ? weight.toFixed(3) : weight.toFixed(2)})`, weight >= 1 ? 'for' : 'against'));
-  list.unshift(why.rank ? item(say('rank', why.rank, (100 * why.probability).toFixed(1))) : item(say('illegal')));
+  const list = told.reasons.map(([text, weight]) => item(`${text[words.language]} (×${weight < 0.1 ? weight.toFixed(3) : weight.toFixed(2)})`, weight >= 1 ? 'for' : 'against'));
+  list.unshift(told.rank ? item(say('rank', told.rank, (100 * told.probability).toFixed(1))) : item(say('illegal')));
   $('reasons').replaceChildren(...list);
-  announce(`${say('whyTitle', why.at)} ${why.reasons[0]?.[0] ?? ''}`);
+  announce(`${say('whyTitle', told.at)} ${told.words[words.language][0] ?? told.reasons[0]?.[0][words.language] ?? ''}`);
 }
 
 // Tells the server what is to be thought about.
@@ -275,6 +325,9 @@ function wish() {
   line.ask('analyse', { on: analysing && tab === 'inside', visits });
   const counting = analysing && tab === 'inside' && OVERLAYS.some((o) => o.needs === 'statistics' && shown.has(o.name));
   line.ask('statistics', { on: counting });
+  // Nothing has to be thought to see this.
+  line.ask('sight', { on: tab === 'inside' && OVERLAYS.some((o) => o.needs === 'sight' && shown.has(o.name)) });
+  comparison.wish();
   $('analyse').setAttribute('aria-pressed', analysing);
 }
 
@@ -379,7 +432,9 @@ async function load(source) {
   line.load(source instanceof Blob ? await source.arrayBuffer() : new TextEncoder().encode(source));
   asked = true;
   if ($('new-dialog').open) $('new-dialog').close('cancel');
-  show('study');
+  // What is a problem is shown as one when the server has read it.
+  problems.expect(() => show('problems'));
+  show(tab === 'problems' ? 'problems' : 'study');
   announce(say('loaded'));
 }
 
@@ -398,6 +453,7 @@ function keep(text) {
 
 board.ghostAt = (name) => {
   if (!state || board.stoneAt(name) !== '.') return null;
+  if (tab === 'problems' && state.problem && !problems.open) return null;
   if (state.phase === 'scoring' || state.phase === 'judging' || state.thinking) return null;
   if (tab === 'study' && tool !== 'play') return { black: 'X', white: 'O' }[tool] ?? null;
   if (state.phase === 'playing' && !state.people[state.toMove === 'black' ? 0 : 1]) return null;
@@ -413,6 +469,7 @@ board.onplay = (at) => {
   if (state.phase === 'study' && board.stoneAt(at) !== '.') {
     return announce(words.refusal('the point is occupied'), true);
   }
+  if (tab === 'problems' && state.problem) return problems.play(at);
   line.ask('play', { at });
 };
 
@@ -440,11 +497,16 @@ $('board').addEventListener('wheel', (event) => {
 
 function show(name) {
   tab = name;
-  for (const other of ['play', 'inside', 'study']) {
+  for (const other of TABS) {
     const on = other === name;
     $(`tab-${other}`).setAttribute('aria-selected', on);
     $(`tab-${other}`).tabIndex = on ? 0 : -1;
     $(`pane-${other}`).hidden = !on;
+  }
+  if (state) {
+    problems.showState(state, name === 'problems');
+    comparison.showState(state);
+    showStatus();
   }
   draw2();
   wish();
@@ -452,13 +514,12 @@ function show(name) {
 }
 const draw2 = () => { if (state) { board.showLine(null); draw(); } };
 
-for (const name of ['play', 'inside', 'study']) {
+for (const name of TABS) {
   $(`tab-${name}`).addEventListener('click', () => show(name));
   $(`tab-${name}`).addEventListener('keydown', (event) => {
-    const order = ['play', 'inside', 'study'];
-    const by = { ArrowRight: 1, ArrowLeft: 2 }[event.key];
+    const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
     if (!by) return;
-    const next = order[(order.indexOf(name) + by) % 3];
+    const next = TABS[(TABS.indexOf(name) + by) % TABS.length];
     show(next);
     $(`tab-${next}`).focus();
     event.preventDefault();
@@ -479,9 +540,13 @@ function think() {
 }
 $('visits').addEventListener('input', showVisits);
 $('visits').addEventListener('change', () => { store.set('visits', $('visits').value); wish(); });
-$('open').addEventListener('click', () => $('file').click());
+for (const id of ['open', 'open-problems']) $(id).addEventListener('click', () => $('file').click());
 $('file').addEventListener('change', () => { if ($('file').files[0]) load($('file').files[0]); $('file').value = ''; });
-$('paste').addEventListener('click', () => { $('paste-text').value = ''; $('paste-dialog').showModal(); });
+for (const id of ['paste', 'paste-problems']) $(id).addEventListener('click', () => { $('paste-text').value = ''; $('paste-dialog').showModal(); });
+$('first-problems').addEventListener('click', async () => {
+  const answer = await fetch('/problems.sgf').catch(() => null);
+  if (answer?.ok) load(await answer.blob());
+});
 $('paste-dialog').addEventListener('close', () => { if ($('paste-dialog').returnValue === 'load') load($('paste-text').value); });
 $('save').addEventListener('click', () => line.ask('save'));
 $('promote').addEventListener('click', () => promote());
@@ -499,7 +564,7 @@ $('from-here').addEventListener('click', () => {
 });
 $('comment').addEventListener('change', () => line.ask('comment', { node: state.node, text: $('comment').value }));
 $('review').addEventListener('click', () => line.ask('review', { on: !review?.running, visits: Math.min(visitsOf(Number($('visits').value)), 400) }));
-$('annotate').addEventListener('click', () => line.ask('annotate'));
+$('annotate').addEventListener('click', () => line.ask('annotate', { language: words.language }));
 for (const button of document.querySelectorAll('[data-walk]')) button.addEventListener('click', () => walk(button.dataset.walk));
 
 document.addEventListener('keydown', (event) => {
@@ -586,37 +651,28 @@ $('new-dialog').addEventListener('close', () => {
 
 // ---- looks
 
-function setTheme(theme) {
-  const dark = theme === 'dark' || (!theme && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-}
-$('theme').addEventListener('click', () => {
-  const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-  store.set('theme', theme);
-  setTheme(theme);
-});
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(store.get('theme', null)));
 $('sound').addEventListener('click', () => {
   store.set('sound', !store.get('sound', false));
   $('sound').setAttribute('aria-pressed', store.get('sound', false));
 });
 
-function setLanguage(language) {
-  words.language = language;
-  words.apply(document);
-  $('language').textContent = language === 'ja' ? 'English' : '日本語';
-  $('language').lang = language === 'ja' ? 'en' : 'ja';
+// Says everything again in the language of the page.
+function sayAll() {
   $('board').setAttribute('aria-label', say('size'));
   fillNew();
-  if (state) { showPlayers(); showStatus(); showFacts(); if (review) showReview(); if (insight) showInsight(); }
+  comparison.fill();
+  if (!state) return;
+  showPlayers();
+  showStatus();
+  showFacts();
+  showWords();
+  if (review) showReview();
+  if (insight) showInsight();
+  if (why) showWhy(why);
+  problems.showState(state, tab === 'problems');
+  draw();
 }
-$('language').addEventListener('click', () => {
-  const language = words.language === 'ja' ? 'en' : 'ja';
-  store.set('language', language);
-  setLanguage(language);
-});
 
-setTheme(store.get('theme', null));
 makeOverlays();
 makeTools();
 $('visits').value = store.get('visits', 8);
@@ -626,4 +682,4 @@ fillNew();
 form.level.value = '20k';
 for (const [name, value] of Object.entries(store.get('new', {}))) form[name].value = value;
 form.komi.value = usualKomi();
-setLanguage(store.get('language', navigator.language.startsWith('ja') ? 'ja' : 'en'));
+dress(sayAll);

@@ -197,11 +197,11 @@ impl Browser {
         let script = format!(
             "(() => {{ const s = document.querySelector('#board svg'); \
              s.scrollIntoView({{block: 'nearest'}}); const b = s.getBoundingClientRect(); \
-             const side = s.viewBox.baseVal.width; const n = (side - 80) / 40 + 1; \
+             const v = s.viewBox.baseVal; \
              const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf('{point}'[0]); \
-             const y = n - Number('{point}'.slice(1)); \
-             return [b.left + (40 + 40 * x) * b.width / side, \
-             b.top + (40 + 40 * y) * b.height / side]; }})()"
+             const y = Number(s.dataset.size) - Number('{point}'.slice(1)); \
+             return [b.left + (40 + 40 * x - v.x) * b.width / v.width, \
+             b.top + (40 + 40 * y - v.y) * b.height / v.height]; }})()"
         );
         let place = self.eval(&script).await;
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())

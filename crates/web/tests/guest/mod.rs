@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
-use web::{Limits, Server, Settings};
+use web::{Item, Limits, ModelCard, Server, Settings, Shelf};
 
 /// Long enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -31,11 +31,61 @@ pub fn library() -> Library {
     })
 }
 
+/// A shelf with the two models for 9x9 and one result.
+struct Cabinet;
+
+impl Shelf for Cabinet {
+    fn models(&self) -> Vec<ModelCard> {
+        let card = |id: &str, playouts| ModelCard {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            size: 9,
+            playouts,
+        };
+        vec![card("uct9", false), card("mc9", true)]
+    }
+
+    fn model(&self, id: &str) -> Option<Arc<Model>> {
+        let of = match id {
+            "uct9" => Use::Uct,
+            "mc9" => Use::Mc,
+            _ => return None,
+        };
+        let bytes: &[u8] = match of {
+            Use::Uct => include_bytes!("../../../../weights/uct9.model"),
+            Use::Mc => include_bytes!("../../../../weights/mc9.model"),
+        };
+        Some(Arc::new(Model::from_bytes(bytes).unwrap()))
+    }
+
+    fn has_laboratory(&self) -> bool {
+        true
+    }
+
+    fn results(&self) -> Option<Vec<Item>> {
+        Some(vec![Item {
+            id: "match one".to_owned(),
+            kind: "match",
+            title: "one against another".to_owned(),
+            summary: "3 won, 1 lost".to_owned(),
+            changed: 1_700_000_000_000,
+        }])
+    }
+
+    fn page(&self, id: &str) -> Option<String> {
+        (id == "match one").then(|| {
+            "<!doctype html><style>h1 { color: green }</style><h1>one against another</h1>\
+             <script>parent.document.title = 'taken over'</script>"
+                .to_owned()
+        })
+    }
+}
+
 /// Starts a server at any free port; it ends with the test.
 pub async fn server(threads: usize, limits: Limits) -> SocketAddr {
     let settings =
         Settings { listen: "127.0.0.1:0".parse().unwrap(), names: Vec::new(), threads, limits };
-    let server = Server::bind(settings, Arc::new(library())).await.unwrap();
+    let server = Server::bind(settings, Arc::new(library()), Arc::new(Cabinet)).await.unwrap();
     let address = server.address().unwrap();
     tokio::spawn(server.run(std::future::pending()));
     address

@@ -1,0 +1,67 @@
+// The laboratory: what is in the folder, and one result of it. The list is asked for again and again,
+// so that what is being played or learned can be watched.
+
+import { dress } from './looks.js';
+import { words } from './words.js';
+
+const $ = (id) => document.getElementById(id);
+const say = (key, ...values) => words.say(key, ...values);
+const EVERY = 3000;
+
+let items = [];
+let off = false;
+// The result that is shown, and how it was when it was fetched.
+let chosen = null;
+let seen = 0;
+
+const wanted = () => decodeURIComponent(location.hash.slice(1)) || null;
+
+function show(again) {
+  const item = items.find((one) => one.id === wanted());
+  $('nothing').hidden = Boolean(item);
+  $('shown').hidden = !item;
+  if (!item) { chosen = null; return; }
+  if (!again && item.id === chosen && item.changed === seen) return;
+  chosen = item.id;
+  seen = item.changed;
+  $('shown').title = item.title;
+  // What is being watched is fetched anew whenever it has changed.
+  $('shown').src = `/lab/result?id=${encodeURIComponent(item.id)}&at=${item.changed}`;
+}
+
+function list() {
+  $('lab-note').textContent = say(off ? 'labOff' : items.length ? 'labHelp' : 'labNone');
+  const focus = document.activeElement?.hash;
+  const entries = items.map((item) => {
+    const entry = document.createElement('li');
+    const link = document.createElement('a');
+    const part = (name, text) => {
+      const span = document.createElement('span');
+      span.className = name;
+      span.textContent = text;
+      return span;
+    };
+    link.href = `#${encodeURIComponent(item.id)}`;
+    link.append(part('kind', say(`kind_${item.kind}`)), part('title', item.title), part('note', item.summary));
+    link.title = say('updated', new Date(item.changed).toLocaleString(words.language));
+    if (item.id === wanted()) link.setAttribute('aria-current', 'true');
+    entry.append(link);
+    return entry;
+  });
+  $('list').replaceChildren(...entries);
+  if (focus) [...$('list').querySelectorAll('a')].find((link) => link.hash === focus)?.focus();
+}
+
+async function look() {
+  const answer = await fetch('/lab/results').catch(() => null);
+  $('line').textContent = answer ? '' : say('offline');
+  if (answer?.ok) items = await answer.json();
+  off = answer?.status === 404;
+  list();
+  show(false);
+}
+
+addEventListener('hashchange', () => { list(); show(false); });
+dress(() => { document.title = `Harie · ${say('labTitle')}`; list(); });
+look();
+setInterval(() => document.hidden || look(), EVERY);
