@@ -55,13 +55,56 @@ function list() {
 async function look() {
   const answer = await fetch('/lab/results').catch(() => null);
   $('line').textContent = answer ? '' : say('offline');
-  if (answer?.ok) items = await answer.json();
+  if (answer?.ok) {
+    const found = await answer.json();
+    items = found.items;
+    playing(found.playing);
+  }
   off = answer?.status === 404;
   list();
   show(false);
 }
 
+// ---- a match is started and stopped, where the server lets pages do so
+
+const form = $('match').elements;
+const HARIE = [50, 100, 200, 400, 800, 1600];
+const LEVELS = ['20k', '16k', '12k', '8k', '4k', '1d'];
+const PLAYERS = [
+  ...HARIE.map((visits) => ({ wish: { who: 'harie', visits }, key: 'playerHarie', value: visits })),
+  ...LEVELS.map((level) => ({ wish: { who: 'level', level }, key: 'playerLevel', value: level })),
+  ...[100, 400].map((visits) => ({ wish: { who: 'knowledge', visits }, key: 'playerKnowledge', value: visits })),
+  { wish: { who: 'gnugo' }, key: 'playerGnuGo', value: '' },
+];
+
+function fill() {
+  for (const [name, usual] of [['first', 3], ['second', 1]]) {
+    const now = form[name].value || usual;
+    form[name].replaceChildren(...PLAYERS.map(({ key, value }, i) => new Option(say(key, value), i)));
+    form[name].value = now;
+  }
+}
+
+function playing(how) {
+  $('match').hidden = how === 'never';
+  $('start').disabled = how === 'busy';
+  $('stop').disabled = how !== 'busy';
+}
+
+$('match').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const wish = { players: [form.first, form.second].map((s) => PLAYERS[s.value].wish), size: Number(form.size.value), games: Number(form.games.value) };
+  const answer = await fetch('/lab/match', { method: 'POST', body: JSON.stringify(wish) }).catch(() => null);
+  $('match-note').textContent = answer?.ok ? '' : words.refusal((await answer?.text()) || say('offline'));
+  if (answer?.ok) location.hash = encodeURIComponent(await answer.json());
+  look();
+});
+$('stop').addEventListener('click', async () => {
+  await fetch('/lab/match', { method: 'DELETE' }).catch(() => null);
+  look();
+});
+
 addEventListener('hashchange', () => { list(); show(false); });
-dress(() => { document.title = `Harie · ${say('labTitle')}`; list(); });
+dress(() => { document.title = `Harie · ${say('labTitle')}`; fill(); list(); });
 look();
 setInterval(() => document.hidden || look(), EVERY);

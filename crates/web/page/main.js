@@ -114,7 +114,7 @@ function showState(next) {
   const player = (name, rank) => [h[name], h[rank]].filter(Boolean).join(' ');
   const players = [player('PB', 'BR'), player('PW', 'WR')].filter(Boolean).join(' – ');
   $('header').textContent = [players, h.EV, h.DT, h.RE].filter(Boolean).join(' · ');
-  if (next.note) announce(next.note, true);
+  if (next.note) announce(words.refusal(next.note), true);
   if (tree.nodes.size) { if (moved) tree.remember(next.node); tree.show(next.node); }
   drawGraph($('graph'), review, next.node, go);
   // A quick answer may come together with the move it answers.
@@ -433,8 +433,8 @@ async function load(source) {
   asked = true;
   if ($('new-dialog').open) $('new-dialog').close('cancel');
   // What is a problem is shown as one when the server has read it.
-  problems.expect(() => show('problems'));
-  show(tab === 'problems' ? 'problems' : 'study');
+  problems.expect((found) => show(found ? 'problems' : 'study'));
+  if (tab !== 'problems') show('study');
   announce(say('loaded'));
 }
 
@@ -485,7 +485,8 @@ board.oncursor = (at) => {
 let wheeled = 0;
 $('board').addEventListener('wheel', (event) => {
   // In a game that is being played the wheel scrolls, or a slip would leave it.
-  if (!state || (state.live && tab !== 'study')) return;
+  // Nor does it tell the answer of a problem.
+  if (!state || tab === 'problems' || (state.live && tab !== 'study')) return;
   event.preventDefault();
   const now = performance.now();
   if (now - wheeled < 40) return;

@@ -26,7 +26,7 @@ export class Problems {
     });
   }
 
-  // A record was sent: if it is one of problems, `found` is called when the server has read it.
+  // A record was sent: `found` is told whether it is one of problems when the server has read it.
   expect(found) { this.found = found; }
 
   get open() { return this.now?.open ?? false; }
@@ -47,12 +47,13 @@ export class Problems {
   }
 
   showState(state, on) {
-    const before = this.now;
     this.now = state.problem;
-    const { found } = this;
-    if (this.now && found && this.now !== before) {
+    const read = state.records !== this.records;
+    this.records = state.records;
+    if (read && this.found) {
+      const { found } = this;
       this.found = null;
-      if (!on) return found();
+      if (on !== Boolean(this.now)) return found(Boolean(this.now));
     }
     this.frame(on);
     $('problem').hidden = !this.now;

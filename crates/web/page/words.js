@@ -27,6 +27,7 @@ const EN = {
   problemScore: '{0} solved at once, {1} after another try, {2} left', markSolved: 'solved', markFailed: 'not yet', markLate: 'solved after another try', markOpen: 'open', problemName: 'Problem {0}',
   winRateOf: 'Win rate, {0} of {1} positions', labTitle: 'Laboratory', labHelp: 'What is in the folder that the server was started with; it is read again every few seconds, so that a match can be watched.', labNone: 'There is nothing in the folder yet. Matches (harie match --out), rating lists (harie rate --out), evaluations, reports, learning curves and models appear here.', labOff: 'This server has no laboratory: harie serve --lab FOLDER shows the results in a folder.', toBoard: 'To the board', choose: 'Choose a result.',
   kind_match: 'Match', kind_ratings: 'Ratings', kind_evaluation: 'Evaluation', kind_curve: 'Learning', kind_page: 'Page', kind_model: 'Model', updated: 'changed {0}',
+  startMatch: 'Start a match', firstPlayer: 'First', secondPlayer: 'Second', games: 'Games', stop: 'Stop', playerHarie: 'Harie, {0} playouts a move', playerLevel: 'Harie, {0}', playerKnowledge: 'Known shapes, {0} playouts a move', playerGnuGo: 'GNU Go',
 };
 
 const JA = {
@@ -56,12 +57,21 @@ const JA = {
   problemScore: '一度で正解 {0}、やり直して正解 {1}、残り {2}', markSolved: '正解', markFailed: 'まだ', markLate: 'やり直して正解', markOpen: '未着手', problemName: '第{0}問',
   winRateOf: '勝率、{1}局面のうち{0}', labTitle: '研究室', labHelp: 'サーバー起動時に指定したフォルダの中身です。数秒ごとに読み直すので、対戦の経過を見られます。', labNone: 'フォルダにはまだ何もありません。対戦(harie match --out)、レーティング(harie rate --out)、評価、報告、学習曲線、モデルがここに並びます。', labOff: 'このサーバーに研究室はありません。harie serve --lab フォルダ で結果を表示できます。', toBoard: '盤へ戻る', choose: '結果を選んでください。',
   kind_match: '対戦', kind_ratings: 'レーティング', kind_evaluation: '評価', kind_curve: '学習', kind_page: 'ページ', kind_model: 'モデル', updated: '更新 {0}',
+  startMatch: '対戦を始める', firstPlayer: '先', secondPlayer: '相手', games: '局数', stop: '止める', playerHarie: 'ハリエ、一手{0}プレイアウト', playerLevel: 'ハリエ {0}', playerKnowledge: '形の知識、一手{0}プレイアウト', playerGnuGo: 'グニューゴー (GNU Go)',
 };
 
-const REFUSALS = {
-  'the point is occupied': 'すでに石があります', 'it would be suicide': '自殺手です', 'it takes back a ko at once': 'コウなので、すぐには取れません', 'it repeats an earlier position': '同形反復になります',
-  "it is the engine's turn": 'ハリエの番です', 'there is nothing to take back': '戻す手がありません', 'there is no game record in it': '棋譜が見つかりません', 'no game is being played': '対局中ではありません', 'there is no stone': '石がありません',
-};
+// What the server refuses, as it says it, and in Japanese; numbers and names go where $1 and $2 are.
+const REFUSALS = [
+  [/^the point is occupied$/, 'すでに石があります'], [/^it would be suicide$/, '自殺手です'], [/^it takes back a ko at once$/, 'コウなので、すぐには取れません'], [/^it repeats an earlier position$/, '同形反復になります'],
+  [/^it is the engine's turn$/, 'ハリエの番です'], [/^there is nothing to take back$/, '戻す手がありません'], [/^there is no game record in it$/, '棋譜が見つかりません'], [/^no game is being played$/, '対局中ではありません'], [/^there is no stone$/, '石がありません'],
+  [/^dead stones are being marked; play on first$/, '死石を確認中です。続けるには「対局を続ける」を押してください'], [/^dead stones are marked when the game is over$/, '死石を示すのは終局してからです'], [/^there is no count to accept$/, '承認する整地がありません'],
+  [/^there is no such (position|point)$/, 'その場所はありません'], [/^the start of the game stays$/, '最初の局面は消せません'], [/^too much was written to this game/, 'この棋譜には書き込みが多すぎます。保存して読み込み直してください'],
+  [/^the game has more than (\d+) (nodes|moves)$/, '棋譜が長すぎます($1まで)'], [/^a game has at most (\d+) (nodes|moves) here/, '棋譜が長すぎます($1まで)。保存して読み込み直してください'], [/^this board has places for (\d+) stones at most$/, 'この盤の置石は$1子までです'],
+  [/^a board has from 2 to 25 lines$/, '盤は2路から25路までです'], [/^these rules are not known$/, '知らないルールです'], [/^the komi is a number of half points/, 'コミは-1000から1000まで、半目単位です'],
+  [/^the stone at (\S+) has no liberty/, '$1の石にダメがありません'], [/^move (\d+), (Black|White) (\S+): (.*)$/, '第$1手($3)は打てません'],
+  [/^the problem is over; try it again$/, 'この問題は終わりました。もう一度どうぞ'], [/^there (are no problems|is no such problem)$/, '問題がありません'],
+  [/^a match is being played already$/, 'すでに対戦中です'], [/^matches are not started from pages here$/, 'このサーバーではページから対戦を始められません'], [/^the folder has too many matches$/, 'フォルダの対戦が多すぎます'], [/^a match has from 2 to (\d+) games/, '対戦は2局から$1局、9・13・19路です'], [/^GNU Go /, 'GNU Goが見つかりません'],
+];
 
 export const words = {
   language: 'en',
@@ -71,7 +81,11 @@ export const words = {
     const text = (this.language === 'ja' ? JA[key] : EN[key]) ?? EN[key] ?? key;
     return values.reduce((t, value, i) => t.replaceAll(`{${i}}`, value), text);
   },
-  refusal(why) { return this.language === 'ja' ? (REFUSALS[why] ?? why) : why[0].toUpperCase() + why.slice(1) + '.'; },
+  refusal(why) {
+    const known = this.language === 'ja' && REFUSALS.find(([said]) => said.test(why));
+    if (known) return why.replace(known[0], known[1]);
+    return why[0].toUpperCase() + why.slice(1) + (/[.…]$/.test(why) ? '' : '.');
+  },
   // Puts the words of the language everywhere.
   apply(root) {
     document.documentElement.lang = this.language;

@@ -32,4 +32,4 @@ mod workers;
 
 pub use limits::Limits;
 pub use server::{Server, Settings};
-pub use shelf::{Empty, Item, ModelCard, Shelf};
+pub use shelf::{Empty, Item, MatchWish, ModelCard, PlayerWish, Playing, Shelf};

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Query, Request, State};
 use axum::http::header::{
@@ -13,7 +14,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Router, serve};
 use engine::Library;
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,7 @@ use tokio::sync::Semaphore;
 use crate::door::Door;
 use crate::hall::Hall;
 use crate::limits::Limits;
-use crate::shelf::Shelf;
+use crate::shelf::{Item, MatchWish, Playing, Shelf};
 use crate::workers::Workers;
 use crate::{assets, connection, origin};
 
@@ -107,6 +108,7 @@ impl Server {
             .route("/models", get(models))
             .route("/lab/results", get(results))
             .route("/lab/result", get(result))
+            .route("/lab/match", post(begin_match).delete(stop_match))
             .fallback(asset)
             .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
             .with_state(house);
@@ -186,10 +188,50 @@ async fn models(State(house): State<Arc<House>>) -> Response {
 
 /// What is in the laboratory.
 async fn results(State(house): State<Arc<House>>) -> Response {
-    match look(&house, |shelf| shelf.results()).await.flatten() {
-        Some(results) => json(&results),
-        None => (StatusCode::NOT_FOUND, "There is no laboratory here.\n").into_response(),
+    let found = look(&house, |shelf| (shelf.results(), shelf.playing())).await;
+    match found {
+        Some((Some(items), playing)) => json(&Results { items, playing }),
+        _ => (StatusCode::NOT_FOUND, "There is no laboratory here.\n").into_response(),
     }
+}
+
+#[derive(Serialize)]
+struct Results {
+    items: Vec<Item>,
+    playing: Playing,
+}
+
+/// Pages of other sites can send such requests as well, though not read the answer.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    !origin::is_same(text(headers, &ORIGIN), text(headers, &HOST))
+}
+
+/// Starts a match in the laboratory.
+async fn begin_match(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
+    if is_foreign(&headers) {
+        return (StatusCode::FORBIDDEN, "Pages of other sites start nothing here.\n")
+            .into_response();
+    }
+    let wish: MatchWish = match serde_json::from_slice(&body) {
+        Ok(wish) => wish,
+        Err(error) => {
+            return (StatusCode::BAD_REQUEST, format!("not understood: {error}")).into_response();
+        }
+    };
+    match look(&house, move |shelf| shelf.play(&wish)).await {
+        Some(Ok(id)) => json(&id),
+        Some(Err(why)) => (StatusCode::CONFLICT, why).into_response(),
+        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// Stops it.
+async fn stop_match(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
+    if is_foreign(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    look(&house, |shelf| shelf.stop()).await;
+    StatusCode::NO_CONTENT.into_response()
 }
 
 /// Results are pages by themselves: they bring their style along, and can do nothing.

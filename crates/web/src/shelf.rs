@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use engine::Model;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A model that can be compared with another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -36,6 +36,52 @@ pub struct Item {
     pub changed: u64,
 }
 
+/// A match that a page asks for. Nothing in it is a path or a command.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct MatchWish {
+    /// The two players; results are the first one's.
+    pub players: [PlayerWish; 2],
+    /// Lines of the board.
+    pub size: u8,
+    /// Games to play.
+    pub games: usize,
+}
+
+/// A player of such a match.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "who")]
+pub enum PlayerWish {
+    /// The search with so many playouts a move.
+    Harie {
+        /// Playouts.
+        visits: u32,
+    },
+    /// The search at a level, such as `10k`.
+    Level {
+        /// The level.
+        level: String,
+    },
+    /// The player that goes by known shapes, with so many playouts a move.
+    Knowledge {
+        /// Playouts.
+        visits: u32,
+    },
+    /// GNU Go, where it is installed.
+    GnuGo,
+}
+
+/// Whether matches can be started.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Playing {
+    /// They cannot.
+    Never,
+    /// One can.
+    Idle,
+    /// One is being played.
+    Busy,
+}
+
 /// What a house keeps beside its boards. Looking may take time: nothing here is called where messages
 /// are read.
 pub trait Shelf: Send + Sync {
@@ -63,6 +109,22 @@ pub trait Shelf: Send + Sync {
     fn page(&self, _id: &str) -> Option<String> {
         None
     }
+
+    /// Whether matches can be started.
+    fn playing(&self) -> Playing {
+        Playing::Never
+    }
+
+    /// Starts a match, one at a time; says which result to watch.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    fn play(&self, _wish: &MatchWish) -> Result<String, String> {
+        Err("matches are not started from pages here".to_owned())
+    }
+
+    /// Stops the match that was started; its games stay.
+    fn stop(&self) {}
 }
 
 /// A shelf with nothing on it.

@@ -97,6 +97,8 @@ pub struct Table {
     compare: Option<(Comparison, bool)>,
     why: Option<Point>,
     review: Option<Review>,
+    /// How many records were loaded: a page that sent one sees by it that it was read.
+    records: u64,
     /// The problems that are worked through, if the record has any.
     problems: Option<Problems>,
     /// Bytes written to the game beside its moves.
@@ -148,6 +150,7 @@ impl Table {
             compare: None,
             why: None,
             review: None,
+            records: 0,
             problems: None,
             written: 0,
             words: None,
@@ -308,6 +311,7 @@ impl Table {
         let tree = trees.first().cloned().ok_or("there is no game record in it")?;
         let root = tree.root();
         self.set_record(tree, root)?;
+        self.records += 1;
         self.take_problems(Problems::new(trees));
         self.show_tree();
         self.show();
@@ -652,6 +656,7 @@ impl Table {
             "header": record::header(&self.tree),
             "note": self.standing.note,
             "words": words.map(|(_, words)| words),
+            "records": self.records,
             "problem": self.problem(),
             "lab": self.shelf.has_laboratory(),
         });

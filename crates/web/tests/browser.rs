@@ -1,15 +1,16 @@
 //! The page in a real browser: a whole game by mouse, by finger and by keys; study; a look inside.
 //! HARIE_SCREENSHOTS=folder keeps a picture of every view.
 
-mod chromium;
+mod driven;
 mod guest;
 
 use std::time::{Duration, Instant};
 
-use chromium::Browser;
+use driven::{Browser, Kind};
 use web::Limits;
 
-const SKIPPED: &str = "skipped: there is no Chromium here (Debian: apt install chromium)";
+/// Pictures and processors are shared: one browser at a time.
+static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// Stones on the board, black and white.
 async fn stones(browser: &mut Browser) -> (u64, u64) {
@@ -58,9 +59,10 @@ async fn choose(browser: &mut Browser, name: &str, value: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_in_a_browser() {
-    let Some(mut browser) = Browser::start().await else {
-        eprintln!("{SKIPPED}");
+async fn the_page_in_chromium() {
+    let _one = ONE.lock().await;
+    let Some(mut browser) = Browser::start(Kind::Chromium).await else {
+        eprintln!("skipped: there is no Chromium here (Debian: apt install chromium)");
         return;
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -97,6 +99,30 @@ async fn the_page_in_a_browser() {
     if std::env::var_os("HARIE_SCREENSHOTS").is_some() {
         pictures_for_the_documentation(&mut browser, &url).await;
     }
+}
+
+/// The same page in a browser of another make; phones and the system's colours are left to the first.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_in_firefox() {
+    let _one = ONE.lock().await;
+    let Some(mut browser) = Browser::start(Kind::Firefox).await else {
+        eprintln!("skipped: there is no Firefox here (Debian: apt install firefox-esr)");
+        return;
+    };
+    let address = guest::server(1, Limits::default()).await;
+    let url = format!("http://{address}/");
+    browser.window(1280, 800, false).await;
+    browser.open(&url).await;
+    browser.wait(OPEN).await;
+    captures_are_taken_back_and_counted(&mut browser).await;
+    a_whole_game_is_played(&mut browser).await;
+    records_are_loaded_and_saved(&mut browser).await;
+    overlays_appear(&mut browser, &url).await;
+    models_are_compared(&mut browser).await;
+    problems_are_tried(&mut browser).await;
+    the_laboratory_is_shown(&mut browser, &url).await;
+    nothing_is_left_untranslated(&mut browser, &url).await;
+    keys_are_enough(&mut browser).await;
 }
 
 /// Views that show much at once: docs/web-inside.png and docs/web-study.png are made from them.
@@ -379,7 +405,12 @@ async fn problems_are_tried(browser: &mut Browser) {
     browser.click("#whole-board").await;
     browser.wait("document.querySelector('#board svg').viewBox.baseVal.width === 400").await;
     browser.click("#whole-board").await;
-    browser.click("#tab-study").await;
+    // A game that is loaded here is shown as a game, with all of the board.
+    browser.click("#paste-problems").await;
+    browser.eval(&format!("document.querySelector('#paste-text').value = {SGF:?}")).await;
+    browser.click("#paste-dialog button[value=load]").await;
+    browser.wait("document.querySelector('#comment').value === 'A game to look at'").await;
+    browser.wait("!document.querySelector('#pane-study').hidden").await;
     browser.wait("document.querySelector('#board svg').viewBox.baseVal.width === 400").await;
 }
 
