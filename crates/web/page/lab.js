@@ -86,7 +86,7 @@ function fill() {
 }
 
 function playing(how) {
-  $('match').hidden = how === 'never';
+  $('starter').hidden = how === 'never';
   $('start').disabled = how === 'busy';
   $('stop').disabled = how !== 'busy';
 }
@@ -104,7 +104,12 @@ $('stop').addEventListener('click', async () => {
   look();
 });
 
-addEventListener('hashchange', () => { list(); show(false); });
+addEventListener('hashchange', () => {
+  list();
+  show(false);
+  // Where the result is below the list, it comes into sight.
+  if (chosen && matchMedia('(max-width: 900px)').matches) $('shown').scrollIntoView();
+});
 dress(() => { document.title = `Harie · ${say('labTitle')}`; fill(); list(); });
 look();
 setInterval(() => document.hidden || look(), EVERY);

@@ -27,7 +27,7 @@ const EN = {
   problemScore: '{0} solved at once, {1} after another try, {2} left', markSolved: 'solved', markFailed: 'not yet', markLate: 'solved after another try', markOpen: 'open', problemName: 'Problem {0}',
   winRateOf: 'Win rate, {0} of {1} positions', labTitle: 'Laboratory', labHelp: 'What is in the folder that the server was started with; it is read again every few seconds, so that a match can be watched.', labNone: 'There is nothing in the folder yet. Matches (harie match --out), rating lists (harie rate --out), evaluations, reports, learning curves and models appear here.', labOff: 'This server has no laboratory: harie serve --lab FOLDER shows the results in a folder.', toBoard: 'To the board', choose: 'Choose a result.',
   kind_match: 'Match', kind_ratings: 'Ratings', kind_evaluation: 'Evaluation', kind_curve: 'Learning', kind_page: 'Page', kind_model: 'Model', updated: 'changed {0}',
-  startMatch: 'Start a match', firstPlayer: 'First', secondPlayer: 'Second', games: 'Games', stop: 'Stop', playerHarie: 'Harie, {0} playouts a move', playerLevel: 'Harie, {0}', playerKnowledge: 'Known shapes, {0} playouts a move', playerGnuGo: 'GNU Go',
+  startMatch: 'Start a match', firstPlayer: 'First', secondPlayer: 'Second', games: 'Games', stop: 'Stop', playerHarie: 'Harie, {0} playouts', playerLevel: 'Harie, {0}', playerKnowledge: 'Known shapes, {0}', playerGnuGo: 'GNU Go',
 };
 
 const JA = {
@@ -57,7 +57,7 @@ const JA = {
   problemScore: '一度で正解 {0}、やり直して正解 {1}、残り {2}', markSolved: '正解', markFailed: 'まだ', markLate: 'やり直して正解', markOpen: '未着手', problemName: '第{0}問',
   winRateOf: '勝率、{1}局面のうち{0}', labTitle: '研究室', labHelp: 'サーバー起動時に指定したフォルダの中身です。数秒ごとに読み直すので、対戦の経過を見られます。', labNone: 'フォルダにはまだ何もありません。対戦(harie match --out)、レーティング(harie rate --out)、評価、報告、学習曲線、モデルがここに並びます。', labOff: 'このサーバーに研究室はありません。harie serve --lab フォルダ で結果を表示できます。', toBoard: '盤へ戻る', choose: '結果を選んでください。',
   kind_match: '対戦', kind_ratings: 'レーティング', kind_evaluation: '評価', kind_curve: '学習', kind_page: 'ページ', kind_model: 'モデル', updated: '更新 {0}',
-  startMatch: '対戦を始める', firstPlayer: '先', secondPlayer: '相手', games: '局数', stop: '止める', playerHarie: 'ハリエ、一手{0}プレイアウト', playerLevel: 'ハリエ {0}', playerKnowledge: '形の知識、一手{0}プレイアウト', playerGnuGo: 'グニューゴー (GNU Go)',
+  startMatch: '対戦を始める', firstPlayer: '一人目', secondPlayer: '二人目', games: '局数', stop: '止める', playerHarie: 'ハリエ、{0}プレイアウト', playerLevel: 'ハリエ {0}', playerKnowledge: '形の知識、{0}', playerGnuGo: 'グニューゴー (GNU Go)',
 };
 
 // What the server refuses, as it says it, and in Japanese; numbers and names go where $1 and $2 are.
