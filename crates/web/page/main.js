@@ -306,7 +306,7 @@ function showWhy(told) {
   why = told;
   $('why').hidden = false;
   $('why-title').textContent = say('whyTitle', told.at);
-  $('why-words').textContent = told.words[words.language].join(' ');
+  $('why-words').textContent = told.words[words.language].join(words.language === 'ja' ? '' : ' ');
   const item = (text, kind) => {
     const li = document.createElement('li');
     li.textContent = text;

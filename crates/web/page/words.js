@@ -14,7 +14,7 @@ const EN = {
   yourTurn: '{0} to play', engineThinks: 'Harie is thinking …', judging: 'Looking at dead stones …', over: 'The game is over: {0}', studying: '{0} to play', offline: 'No connection; trying again …', taken: '{0} taken', takenTitle: 'Stones taken', level_: 'Level', person: 'You',
   played: '{0} {1}', captured: '{0} taken off', empty: 'empty', whyTitle: 'Why {0}?', rank: 'number {0} for the move model, {1} %', illegal: 'The move model does not look at it: it is not allowed.', wins: '{0} {1} %, {2}', ahead: '{0} by {1}',
   byResign: '{0} wins by resignation', byTime: '{0} wins on time', byPoints: '{0} wins by {1}', draw: 'Draw', better: 'better: {0}', noMistakes: 'No large mistake was found.', reviewing: '{0} of {1} positions', periodsLeft: '{0}×{1}', stones: '{0} stones', noHandicap: 'none', loaded: 'The record is loaded.', saved: 'The record is saved.', confirmResign: 'Give this game up?', ko: 'ko',
-  lab: 'Laboratory', problems: 'Problems', boardRole: 'Go board', links: 'Links', groups: 'Groups', territory: 'Territory',
+  lab: 'Lab', problems: 'Problems', boardRole: 'Go board', links: 'Links', groups: 'Groups', territory: 'Territory',
   group: 'Group', stoneCount: 'Stones', liberties: 'Liberties', eyes: 'Eyes', survives: 'Survives', alive: 'alive', unsettled: 'unsettled', dead: 'dead',
   land: 'Territory by playouts: Black {0}, White {1}; by lines: Black {2}, White {3}. Large squares are where both agree.',
   linksHelp: 'A line joins stones that count as connected; a red dotted one can be cut.',

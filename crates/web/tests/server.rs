@@ -15,8 +15,22 @@ fn stone(state: &Value, color: char) -> usize {
 }
 
 async fn get(address: std::net::SocketAddr, path: &str, host: &str) -> String {
-    let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    ask(address, &request).await
+}
+
+/// Asks for a match as a page of an origin does.
+async fn post(address: std::net::SocketAddr, origin: &str, body: &str) -> String {
+    let length = body.len();
+    let request = format!(
+        "POST /lab/match HTTP/1.1\r\nhost: {address}\r\norigin: {origin}\r\nconnection: close\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
+    ask(address, &request).await
+}
+
+async fn ask(address: std::net::SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
@@ -475,4 +489,25 @@ async fn problems_are_answered_as_the_file_says() {
     }
     guest.send_bytes(b"(;SZ[9];B[ee])").await.unwrap();
     guest.until("a game", |v| v["type"] == "state" && v["problem"].is_null()).await;
+}
+
+#[tokio::test]
+async fn matches_are_started_by_pages_of_this_site_and_only_where_they_may() {
+    let address = server(1, Limits::default()).await;
+    let own = format!("http://{address}");
+    let player = r#"{"who":"harie","visits":10}"#;
+    let wish = |player: &str| {
+        format!(r#"{{"players":[{player},{{"who":"level","level":"9k"}}],"size":9,"games":2}}"#)
+    };
+    for origin in ["http://evil.example", "null", ""] {
+        let answer = post(address, origin, &wish(player)).await;
+        assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
+    }
+    // This house does not let pages start matches.
+    let answer = post(address, &own, &wish(player)).await;
+    assert!(answer.starts_with("HTTP/1.1 409") && answer.contains("not started"), "{answer}");
+    for odd in [r#"{"who":"gtp","command":"rm"}"#, r#"{"who":"harie","visits":-1}"#, "{"] {
+        let answer = post(address, &own, &wish(odd)).await;
+        assert!(answer.starts_with("HTTP/1.1 400"), "{odd}: {answer}");
+    }
 }
