@@ -22,7 +22,7 @@ export class Comparison {
     $('compare').addEventListener('toggle', () => this.begin());
     for (const side of [0, 1]) {
       $(`model-${side}`).addEventListener('change', () => {
-        store.set('compare', this.chosen());
+        store.set('compare', { ...store.get('compare', {}), [this.first.size]: this.chosen() });
         this.wish();
       });
     }
@@ -36,6 +36,7 @@ export class Comparison {
     if ($('compare').open && !this.models.length) {
       const answer = await fetch('/models').catch(() => null);
       this.models = answer?.ok ? await answer.json() : [];
+      this.size = this.first.size;
       this.fill();
     }
     this.changed();
@@ -46,7 +47,8 @@ export class Comparison {
     const size = this.first.size;
     const near = (model) => Math.abs(model.size - size);
     const sorted = [...this.models].sort((a, b) => near(a) - near(b) || a.playouts - b.playouts);
-    const before = store.get('compare', []);
+    // A choice is kept for the boards that it was made on.
+    const before = store.get('compare', {})[size] ?? [];
     for (const side of [0, 1]) {
       const select = $(`model-${side}`);
       select.replaceChildren(...sorted.map((m) => new Option(say(m.playouts ? 'modelPlayouts' : 'modelTree', m.name, m.size), m.id)));
@@ -131,6 +133,12 @@ export class Comparison {
 
   // The second board follows the first.
   showState(state) {
+    // Models of another size come first on a board of another size.
+    if (state.size !== this.size && this.models.length) {
+      this.size = state.size;
+      this.fill();
+      if (this.on) this.wish();
+    }
     if (!this.on) return;
     this.second.resize(state.size, state.stars);
     this.second.showStones(state.stones, []);

@@ -13,6 +13,7 @@ let off = false;
 // The result that is shown, and how it was when it was fetched.
 let chosen = null;
 let seen = 0;
+let listed = '';
 
 const wanted = () => decodeURIComponent(location.hash.slice(1)) || null;
 
@@ -31,6 +32,10 @@ function show(again) {
 
 function list() {
   $('lab-note').textContent = say(off ? 'labOff' : items.length ? 'labHelp' : 'labNone');
+  // What has not changed stays: an entry that was replaced under a click would not hear it.
+  const key = JSON.stringify([items, wanted(), words.language]);
+  if (key === listed) return;
+  listed = key;
   const focus = document.activeElement?.hash;
   const entries = items.map((item) => {
     const entry = document.createElement('li');

@@ -267,34 +267,37 @@ function verdict() {
 function showInsight() {
   draw();
   $('verdict').textContent = `${verdict()} · ${insight.visits.toLocaleString()}`;
-  const rows = insight.candidates.slice(0, 8).map((c) => {
-    const row = document.createElement('tr');
-    const cells = [c.at, `${(100 * view(insight, c.winrate)).toFixed(1)} %`, (insight.toMove === 'black' ? c.score : -c.score).toFixed(1), c.visits.toLocaleString(), `${(100 * c.prior).toFixed(1)} %`];
-    cells.forEach((text, i) => {
-      const cell = document.createElement('td');
-      if (i === 0) {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.textContent = text;
-        button.setAttribute('aria-label', `${text}: ${c.line.join(' ')}`);
-        cell.append(button);
-      } else cell.textContent = text;
-      row.append(cell);
-    });
-    row.addEventListener('pointerenter', () => showLineOf(c.at));
-    row.addEventListener('focusin', () => showLineOf(c.at));
-    row.addEventListener('focusout', () => board.showLine(null));
-    row.addEventListener('click', () => { showLineOf(c.at); if (c.at !== 'pass') line.ask('why', { at: c.at }); });
-    return row;
-  });
+  const listed = insight.candidates.slice(0, 8);
   const body = $('candidates').tBodies[0];
-  const focus = [...body.rows].findIndex((row) => row.contains(document.activeElement));
-  const over = [...body.rows].findIndex((row) => row.matches(':hover'));
-  body.replaceChildren(...rows);
-  if (focus >= 0) rows[focus]?.querySelector('button').focus();
-  else if (over >= 0) showLineOf(insight.candidates[over]?.at);
-  else showLineOf(board.pointed ?? board.waiting);
+  // Rows stay and change what they say: a row that was replaced under a click would not hear it.
+  while (body.rows.length > listed.length) body.rows[listed.length].remove();
+  while (body.rows.length < listed.length) body.append(candidateRow());
+  listed.forEach((c, i) => {
+    const row = body.rows[i];
+    row.dataset.at = c.at;
+    const cells = [c.at, `${(100 * view(insight, c.winrate)).toFixed(1)} %`, (insight.toMove === 'black' ? c.score : -c.score).toFixed(1), c.visits.toLocaleString(), `${(100 * c.prior).toFixed(1)} %`];
+    cells.forEach((text, j) => { (j === 0 ? row.cells[0].firstChild : row.cells[j]).textContent = text; });
+    row.cells[0].firstChild.setAttribute('aria-label', `${c.at}: ${c.line.join(' ')}`);
+  });
+  const row = [...body.rows].find((one) => one.matches(':hover') || one.contains(document.activeElement));
+  showLineOf(row ? row.dataset.at : board.pointed ?? board.waiting);
 }
+
+function candidateRow() {
+  const row = document.createElement('tr');
+  for (let i = 0; i < 5; i++) row.append(document.createElement('td'));
+  const button = document.createElement('button');
+  button.type = 'button';
+  row.cells[0].append(button);
+  const expect = () => showLineOf(row.dataset.at);
+  row.addEventListener('pointerenter', expect);
+  row.addEventListener('focusin', expect);
+  row.addEventListener('focusout', () => board.showLine(null));
+  row.addEventListener('click', () => { expect(); askWhy(row.dataset.at); });
+  return row;
+}
+
+const askWhy = (at) => at !== 'pass' && line.ask('why', { at });
 $('candidates').addEventListener('pointerleave', () => board.showLine(null));
 
 function showLineOf(at) {

@@ -534,7 +534,9 @@ async fn a_phone_is_large_enough(browser: &mut Browser, url: &str) {
     browser.eval("window.scrollTo(0, 0)").await;
     browser.picture("phone-compare").await;
     browser.click("#compare summary").await;
+    browser.wait("document.querySelector('#second').hidden").await;
     browser.click("#tab-problems").await;
+    browser.wait("!document.querySelector('#pane-problems').hidden").await;
     browser.click("#first-problems").await;
     browser.wait("document.querySelector('#problem-title').textContent.includes('1 of 6')").await;
     browser.play("B1").await;

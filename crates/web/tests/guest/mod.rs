@@ -31,29 +31,27 @@ pub fn library() -> Library {
     })
 }
 
-/// A shelf with the two models for 9x9 and one result.
+/// A shelf with the models that come with the program, and one result.
 struct Cabinet;
 
 impl Shelf for Cabinet {
     fn models(&self) -> Vec<ModelCard> {
-        let card = |id: &str, playouts| ModelCard {
+        let card = |(id, size): (&str, u8)| ModelCard {
             id: id.to_owned(),
             name: id.to_owned(),
-            size: 9,
-            playouts,
+            size,
+            playouts: id.starts_with("mc"),
         };
-        vec![card("uct9", false), card("mc9", true)]
+        [("uct9", 9), ("mc9", 9), ("uct19", 19), ("mc19", 19)].map(card).into()
     }
 
     fn model(&self, id: &str) -> Option<Arc<Model>> {
-        let of = match id {
-            "uct9" => Use::Uct,
-            "mc9" => Use::Mc,
+        let bytes: &[u8] = match id {
+            "uct9" => include_bytes!("../../../../weights/uct9.model"),
+            "mc9" => include_bytes!("../../../../weights/mc9.model"),
+            "uct19" => include_bytes!("../../../../weights/uct19.model"),
+            "mc19" => include_bytes!("../../../../weights/mc19.model"),
             _ => return None,
-        };
-        let bytes: &[u8] = match of {
-            Use::Uct => include_bytes!("../../../../weights/uct9.model"),
-            Use::Mc => include_bytes!("../../../../weights/mc9.model"),
         };
         Some(Arc::new(Model::from_bytes(bytes).unwrap()))
     }
