@@ -51,6 +51,7 @@ function hear(message) {
   if (type === 'statistics' && message.node === state?.node) { statistics = message; draw(); }
   if (type === 'sight' && message.node === state?.node) { sight = message; draw(); }
   if (type === 'compare' && message.node === state?.node) { comparison.hear(message); draw(); }
+  if (type === 'solution' && message.node === state?.node) problems.hearSolution(message);
   if (type === 'why' && message.node === state?.node) showWhy(message);
   if (type === 'review') { review = message; showReview(); }
   if (type === 'record') keep(message.text);

@@ -19,6 +19,11 @@ export class Problems {
     $('problem-back').addEventListener('click', () => this.go(-1));
     $('problem-next').addEventListener('click', () => this.go(1));
     $('problem-again').addEventListener('click', () => this.go(0));
+    $('solve').addEventListener('click', () => {
+      this.solution = { asked: true };
+      this.showSolution();
+      this.ask('solve');
+    });
     $('whole-board').checked = store.get('wholeBoard', false);
     $('whole-board').addEventListener('change', () => {
       store.set('wholeBoard', $('whole-board').checked);
@@ -58,6 +63,12 @@ export class Problems {
     this.frame(on);
     $('problem').hidden = !this.now;
     $('problems-help').hidden = Boolean(this.now);
+    $('solver').hidden = !state.solver;
+    // What the solver said is about one position.
+    const place = `${state.node} ${state.stones}`;
+    if (place !== this.place) this.solution = null;
+    this.place = place;
+    this.showSolution();
     if (!this.now || !on) return;
     const { number, marks, name, collection, level, said } = this.now;
     // Files often have no better name than the number.
@@ -72,6 +83,40 @@ export class Problems {
     const count = (mark) => marks.split(mark).length - 1;
     $('problem-score').textContent = say('problemScore', count('+'), count('/'), count('.') + count('-'));
     this.list(number, marks);
+  }
+
+  hearSolution(message) {
+    this.solution = message;
+    this.showSolution();
+  }
+
+  // What the solver says: the outcome, and each move that it read with how play goes on.
+  showSolution() {
+    const { solution } = this;
+    $('solution').hidden = !solution;
+    if (!solution) return;
+    const { solved, toMove } = solution;
+    const color = toMove && say(toMove);
+    const best = solved?.moves[0]?.at;
+    const goal = solved?.kills ? 'kill' : 'live';
+    const outcome = solved && ['works', 'fails'].includes(solved.outcome) ? `${solved.outcome}_${goal}` : solved?.outcome;
+    const text = solution.asked ? say('solving') : solved ? say(`proof_${outcome}`, color, best) : say('unsolved');
+    $('solution-words').textContent = solved?.proved ? `${text} ${say('proved')}` : text;
+    const items = (solved?.moves ?? []).slice(0, 12).map(({ at, outcome: end, line }) => {
+      const item = document.createElement('li');
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = { works: 'for', fails: 'against' }[end] ?? '';
+      button.textContent = `${at}: ${say(`end_${end}`)}`;
+      const show = () => this.board.showLine(line.length ? line : [at], toMove === 'black');
+      button.addEventListener('click', show);
+      button.addEventListener('pointerenter', show);
+      button.addEventListener('focus', show);
+      for (const kind of ['pointerleave', 'blur']) button.addEventListener(kind, () => this.board.showLine(null));
+      item.append(button);
+      return item;
+    });
+    $('solution-moves').replaceChildren(...items);
   }
 
   // What is to be done, or how it went.

@@ -130,13 +130,14 @@ async fn send(
 
 /// The next pane that changed, as it is now.
 async fn changed(views: &mut Views) -> Utf8Bytes {
-    let [state, tree, insight, statistics, why, review, sight, compare] = views;
+    let [state, tree, insight, statistics, why, review, sight, compare, solution] = views;
     let view = tokio::select! {
         biased;
         Ok(()) = tree.changed() => tree,
         Ok(()) = state.changed() => state,
         Ok(()) = why.changed() => why,
         Ok(()) = review.changed() => review,
+        Ok(()) = solution.changed() => solution,
         Ok(()) = sight.changed() => sight,
         Ok(()) = compare.changed() => compare,
         Ok(()) = insight.changed() => insight,

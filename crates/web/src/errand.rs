@@ -9,7 +9,7 @@ use engine::{Choice, Engine, Request, Stop, reason_words};
 use goban::score::Marks;
 use goban::{Color, Move, Point};
 use kifu::NodeId;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::compare::Comparison;
 use crate::review::Judged;
@@ -50,6 +50,8 @@ pub enum Errand {
     Sight,
     /// Ask two models.
     Compare(Comparison, Arc<dyn Shelf>),
+    /// Ask the solver, for so long.
+    Solve(Arc<dyn Shelf>, Duration),
     /// Judge a position of a game that is being reviewed.
     Review {
         /// Where it is.
@@ -87,6 +89,8 @@ pub enum Finding {
     Seen(Value),
     /// What two models say.
     Compared(Value),
+    /// What the solver says.
+    Solved(Value),
     /// What a position of a review is worth.
     Reviewed {
         /// Where it is.
@@ -128,6 +132,10 @@ impl Visit {
             Errand::Sight => Finding::Seen(view::sight(&engine.sight(), size)),
             Errand::Compare(comparison, shelf) => {
                 Finding::Compared(comparison.run(engine, shelf.as_ref()))
+            }
+            Errand::Solve(shelf, time) => {
+                let solved = shelf.solve(engine.game().board(), color, *time);
+                Finding::Solved(json!({"toMove": view::color_name(color), "solved": solved}))
             }
             &mut Errand::Analyse { visits, time } => {
                 let request =

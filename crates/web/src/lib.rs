@@ -32,4 +32,6 @@ mod workers;
 
 pub use limits::Limits;
 pub use server::{Server, Settings};
-pub use shelf::{Empty, Item, MatchWish, ModelCard, PlayerWish, Playing, Shelf};
+pub use shelf::{
+    Empty, Item, MatchWish, ModelCard, PlayerWish, Playing, Shelf, Solved, SolvedMove,
+};

@@ -24,9 +24,11 @@ pub enum Pane {
     Sight,
     /// Two models beside each other.
     Compare,
+    /// What the solver says.
+    Solution,
 }
 
-const PANES: usize = 8;
+const PANES: usize = 9;
 
 /// The panes of a table.
 pub struct Panes([watch::Sender<Utf8Bytes>; PANES]);

@@ -1,5 +1,5 @@
 //! A set of problems that somebody works through: which one is on the board, and how it went with each.
-//! What is right is what the file says; a solver may say more one day ([`crate::request::Request::Solve`]).
+//! What is right is what the file says; a solver can be asked besides ([`crate::shelf::Shelf::solve`]).
 
 use goban::{Color, Point, Size};
 use kifu::{Guide, NodeId, Problem, Said, Tree};

@@ -4,8 +4,10 @@
 //! name is looked up in the list and is never a path, so that a page has no way to files.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::Model;
+use goban::{Board, Color};
 use serde::{Deserialize, Serialize};
 
 /// A model that can be compared with another.
@@ -82,6 +84,32 @@ pub enum Playing {
     Busy,
 }
 
+/// What a solver says about a position of life and death.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Solved {
+    /// Whether the player to move wants to kill; else to live.
+    pub kills: bool,
+    /// `works`, `goodko` (won unless there is a threat), `ko` (won with threats), `fails` or `open`.
+    pub outcome: &'static str,
+    /// Whether one move works and all others are refuted.
+    pub proved: bool,
+    /// The first moves that were read, the best first.
+    pub moves: Vec<SolvedMove>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// A first move and the proof of what becomes of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolvedMove {
+    /// Where.
+    pub at: String,
+    /// As for the whole.
+    pub outcome: &'static str,
+    /// How play goes on, the move first: points, and `pass`.
+    pub line: Vec<String>,
+}
+
 /// What a house keeps beside its boards. Looking may take time: nothing here is called where messages
 /// are read.
 pub trait Shelf: Send + Sync {
@@ -107,6 +135,16 @@ pub trait Shelf: Send + Sync {
 
     /// A page about a result that is listed: one HTML file without scripts.
     fn page(&self, _id: &str) -> Option<String> {
+        None
+    }
+
+    /// Whether there is a solver; known at once. Pages without one show no button for it.
+    fn has_solver(&self) -> bool {
+        false
+    }
+
+    /// Solves a position in this time at most.
+    fn solve(&self, _board: &Board, _to_play: Color, _time: Duration) -> Option<Solved> {
         None
     }
 

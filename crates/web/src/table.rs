@@ -93,6 +93,8 @@ pub struct Table {
     wants_statistics: bool,
     /// Whether links, groups and territory are wanted, and whether they are known.
     sight: Option<bool>,
+    /// Whether the solver is to be asked.
+    wants_solution: bool,
     /// Which models are compared, and whether they have been.
     compare: Option<(Comparison, bool)>,
     why: Option<Point>,
@@ -147,6 +149,7 @@ impl Table {
             statistics: None,
             wants_statistics: false,
             sight: None,
+            wants_solution: false,
             compare: None,
             why: None,
             review: None,
@@ -287,9 +290,10 @@ impl Table {
             Request::Review { on, visits } => self.begin_review(on, visits),
             Request::Problem { number } => self.open_problem(number)?,
             Request::Try { at } => self.try_move(&at)?,
-            // The place for a solver: it takes time, so it becomes an errand (`thinking.rs`) that
-            // judges `self.game()` and shows a line with its proof. Until then no page asks for it.
-            Request::Solve => return Err("there is no solver at this table yet".to_owned()),
+            Request::Solve if !self.shelf.has_solver() => {
+                return Err("there is no solver here".to_owned());
+            }
+            Request::Solve => self.wants_solution = true,
             Request::Annotate { language } => {
                 self.charge(256 * self.tree.len())?;
                 if let Some(review) = &self.review {
@@ -658,6 +662,7 @@ impl Table {
             "words": words.map(|(_, words)| words),
             "records": self.records,
             "problem": self.problem(),
+            "solver": self.shelf.has_solver(),
             "lab": self.shelf.has_laboratory(),
         });
         self.panes.show(Pane::State, &state);

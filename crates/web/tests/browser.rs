@@ -404,8 +404,19 @@ async fn problems_are_tried(browser: &mut Browser) {
     browser.wait("document.querySelector('#problem-verdict').textContent === 'Right!'").await;
     assert!(browser.text("#problem-score").await.starts_with("0 solved at once, 1 after"));
     browser.picture("problems-right").await;
+    browser.click("#problem-again").await;
+    browser.wait("document.querySelector('#problem-verdict').textContent.includes('Black')").await;
+    // The solver says what works, and shows how play goes on.
+    browser.click("#solve").await;
+    browser
+        .wait("document.querySelector('#solution-words').textContent.includes('kills with B1')")
+        .await;
+    browser.click("#solution-moves button").await;
+    browser.wait("document.querySelectorAll('#board .text-large').length === 3").await;
+    browser.picture("problems-solved").await;
     browser.click("#problem-next").await;
     browser.wait("document.querySelector('#problem-title').textContent.includes('2 of 6')").await;
+    browser.wait("document.querySelector('#solution').hidden").await;
     browser.play("B1").await;
     browser.wait("document.querySelector('#problem-score').textContent.startsWith('1 ')").await;
     // The whole board, and the other tabs, show all of it.

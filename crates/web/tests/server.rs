@@ -483,10 +483,14 @@ async fn problems_are_answered_as_the_file_says() {
     drop(guest);
     let mut guest = Guest::new(address, Some(&id)).await;
     assert_eq!(guest.state["problem"]["marks"], "/.+-..");
-    for odd in [json!({"type": "problem", "number": 6}), json!({"type": "solve"})] {
-        guest.send(odd.clone()).await;
-        guest.until(&odd.to_string(), |v| v["type"] == "refused").await;
-    }
+    guest.send(json!({"type": "problem", "number": 6})).await;
+    assert_eq!(guest.wait("refused").await["why"], "there is no such problem");
+    // The solver is asked about the position that is looked at.
+    guest.send(json!({"type": "problem", "number": 1})).await;
+    guest.send(json!({"type": "solve"})).await;
+    let told = guest.wait("solution").await;
+    assert_eq!((&told["toMove"], &told["solved"]["kills"]), (&json!("white"), &json!(false)));
+    assert_eq!(told["solved"]["moves"][0]["line"], json!(["B1", "A1", "C1"]));
     guest.send_bytes(b"(;SZ[9];B[ee])").await.unwrap();
     guest.until("a game", |v| v["type"] == "state" && v["problem"].is_null()).await;
 }

@@ -44,6 +44,7 @@ impl Table {
         }
         self.statistics = None;
         self.why = None;
+        self.wants_solution = false;
         self.sight = self.sight.map(|_| false);
         if let Some((comparison, done)) = &mut self.compare {
             (comparison.at, *done) = (None, false);
@@ -87,7 +88,7 @@ impl Table {
             return None;
         }
         let judging = matches!(self.phase, Phase::Scoring { judged: false, .. });
-        if self.is_engines_turn() || judging || self.why.is_some() {
+        if self.is_engines_turn() || judging || self.why.is_some() || self.wants_solution {
             return Some(true);
         }
         let analysing = self.analysis.as_ref().is_some_and(|a| !a.done);
@@ -111,6 +112,10 @@ impl Table {
         }
         if let Some(point) = self.why.take() {
             return Some((Errand::Why(point), None));
+        }
+        if std::mem::take(&mut self.wants_solution) {
+            let (shelf, time) = (Arc::clone(&self.shelf), self.limits.solve);
+            return Some((Errand::Solve(shelf, time), None));
         }
         if let Some((mut comparison, false)) = self.compare.clone() {
             comparison.played = self.next_point();
@@ -228,6 +233,7 @@ impl Table {
                 self.sight = self.sight.map(|_| true);
                 self.show_about(Pane::Sight, "sight", value);
             }
+            Some(Finding::Solved(value)) => self.show_about(Pane::Solution, "solution", value),
             Some(Finding::Compared(value)) => {
                 // Another pair or another move may have been asked for meanwhile.
                 let asked = |(comparison, _): &(Comparison, bool)| {

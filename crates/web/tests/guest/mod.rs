@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use engine::Library;
 use futures_util::{SinkExt, StreamExt};
+use goban::{Board, Color, Point};
 use policy::{Model, Use};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
-use web::{Item, Limits, ModelCard, Server, Settings, Shelf};
+use web::{Item, Limits, ModelCard, Server, Settings, Shelf, Solved, SolvedMove};
 
 /// Long enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -54,6 +55,30 @@ impl Shelf for Cabinet {
             _ => return None,
         };
         Some(Arc::new(Model::from_bytes(bytes).unwrap()))
+    }
+
+    fn has_solver(&self) -> bool {
+        true
+    }
+
+    /// One who knows the answer to one problem.
+    fn solve(&self, board: &Board, to_play: Color, _: Duration) -> Option<Solved> {
+        let vital = Point::parse("B1")?;
+        let told = |at: &str, outcome, line: &[&str]| SolvedMove {
+            at: at.to_owned(),
+            outcome,
+            line: line.iter().map(|&at| at.to_owned()).collect(),
+        };
+        board.is_legal(vital, to_play).then(|| Solved {
+            kills: to_play == Color::Black,
+            outcome: "works",
+            proved: true,
+            moves: vec![
+                told("B1", "works", &["B1", "A1", "C1"]),
+                told("A1", "fails", &["A1", "B1"]),
+            ],
+            nodes: 12,
+        })
     }
 
     fn has_laboratory(&self) -> bool {
