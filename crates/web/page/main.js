@@ -74,7 +74,9 @@ function showState(next) {
   state = next;
   heard = performance.now();
   if (aim === next.node) aim = null;
-  const moved = !before || before.node !== next.node || before.board !== next.board;
+  // Two problems may begin with the same stones.
+  const problem = (one) => `${one.records} ${one.problem?.number}`;
+  const moved = !before || before.node !== next.node || before.board !== next.board || problem(before) !== problem(next);
   if (moved || before.stones !== next.stones) {
     insight = null;
     statistics = null;

@@ -65,7 +65,7 @@ export class Problems {
     $('problems-help').hidden = Boolean(this.now);
     $('solver').hidden = !state.solver;
     // What the solver said is about one position.
-    const place = `${state.node} ${state.stones}`;
+    const place = [state.records, this.now?.number, state.node, state.stones, state.toMove].join();
     if (place !== this.place) this.solution = null;
     this.place = place;
     this.showSolution();

@@ -382,9 +382,10 @@ async fn links_groups_and_territory_are_seen() {
     assert_eq!(links.iter().find(jump).unwrap()["ends"], json!(["C6", "C4"]));
     let groups = seen["groups"].as_array().unwrap();
     let lost = groups.iter().find(|g| g["stones"] == json!(["A8"])).unwrap();
-    assert_eq!((&lost["player"], &lost["life"]), (&json!("white"), &json!("dead")));
+    // Playouts differ from board to board: what is sure is asked for.
+    assert!(lost["player"] == "white" && lost["survives"].as_f64() < Some(0.5), "{lost}");
     let owners = seen["byOwnership"].as_str().unwrap();
-    assert!(owners.starts_with("XXX") && owners.ends_with("OOOO"), "{owners}");
+    assert!(owners.starts_with("XXXO"), "{owners}");
     assert!(seen["areas"][1][0].as_u64() > Some(20), "{seen}");
     // Another position is seen anew, without being asked for.
     guest.send(json!({"type": "play", "at": "C5"})).await;
