@@ -12,6 +12,7 @@ use lab::page::{LearningCurve, MatchShown, Page};
 use serde_json::Value;
 
 use crate::extract;
+use crate::serve::standing;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,7 +44,7 @@ pub struct Report {
 
 /// Everything there is to show.
 #[derive(Default)]
-struct Found {
+pub struct Found {
     evaluations: Vec<Evaluation>,
     lists: Vec<RatingList>,
     matches: Vec<MatchShown>,
@@ -63,10 +64,7 @@ impl Report {
             }
         }
         let mut page = Page::new(&self.title);
-        found.evaluations.iter().for_each(|evaluation| page.evaluation(evaluation));
-        page.curves(&found.curves);
-        found.lists.iter().for_each(|list| page.ratings(list));
-        page.matches(&found.matches);
+        found.show(&mut page);
         write(&page, &self.output)?;
         writeln!(out, "Written to {}", self.output.display())?;
         Ok(())
@@ -79,6 +77,39 @@ pub fn write(page: &Page, path: &Path) -> Result<()> {
 }
 
 impl Found {
+    /// Puts it on a page.
+    pub fn show(&self, page: &mut Page) {
+        self.evaluations.iter().for_each(|evaluation| page.evaluation(evaluation));
+        page.curves(&self.curves);
+        self.lists.iter().for_each(|list| page.ratings(list));
+        page.matches(&self.matches);
+    }
+
+    /// What the one thing is that there is, and how it stands in a line.
+    pub fn about(&self) -> Option<(&'static str, String)> {
+        if let Some(evaluation) = self.evaluations.first() {
+            let names: Vec<&str> = evaluation.models.iter().map(|m| m.name.as_str()).collect();
+            let size = evaluation.corpus.as_ref().map(|corpus| corpus.size);
+            let size = size.or(evaluation.oracle.as_ref().map(|oracle| oracle.size))?;
+            return Some(("evaluation", format!("{} {size}×{size}", names.join(", "))));
+        }
+        if let Some(list) = self.lists.first() {
+            let best = list.ratings.first()?;
+            let text = format!("1. {} {:.0} ±{:.0}", best.player, best.elo, best.error);
+            return Some(("ratings", text));
+        }
+        if let Some(curve) = self.curves.first() {
+            let last = curve.curve.last()?;
+            return Some((
+                "curve",
+                format!("{}: {}, {:.1} %", curve.name, last.pass, 100.0 * last.match1),
+            ));
+        }
+        let MatchShown { header, tally } = self.matches.first()?;
+        let text = format!("{} – {}: {}", header.first, header.second, standing(tally));
+        Some(("match", text))
+    }
+
     /// A folder of a match, or one with such folders in it.
     fn folder(&mut self, path: &Path) -> Result<bool> {
         if let Some(shown) = MatchShown::read(path)? {
@@ -96,7 +127,8 @@ impl Found {
         Ok(self.matches.len() > before)
     }
 
-    fn file(&mut self, path: &Path) -> Result<bool> {
+    /// A file with one result; false if it is something else.
+    pub fn file(&mut self, path: &Path) -> Result<bool> {
         let at = || path.display().to_string();
         let bytes = fs::read(path).with_context(at)?;
         let value: Value = serde_json::from_slice(&bytes).with_context(at)?;

@@ -1,16 +1,23 @@
 //! `harie serve`, and `harie` alone: the board in the browser.
 
+mod bench;
+mod laboratory;
+
 use std::env;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Parser};
 use web::{Limits, Server, Settings};
 
+pub use laboratory::standing;
+
 use crate::engine_options::{cores, library};
 use crate::options;
+use laboratory::Laboratory;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,9 +26,12 @@ Examples:
   harie serve --port 0                       any port that is free
   harie serve --listen 0.0.0.0               for others in your network as well
   harie serve --listen 0.0.0.0 --name go.home  that they reach under this name
+  harie serve --lab results                  with the results of matches and evaluations in a folder
+  harie serve --lab results --lab-play       and pages may start matches there
 
 Only this machine can reach it unless --listen says otherwise; then whoever can reach it can play, and
-nothing is encrypted. The page has no way to your files. docs/web.md says more.";
+nothing is encrypted. The page has no way to your files but to what the laboratory has written into the
+folder of --lab. docs/web.md says more.";
 
 /// The page is here unless told otherwise.
 const PORT: u16 = 8361;
@@ -50,6 +60,15 @@ pub struct Serve {
     #[arg(long, value_name = "N", default_value_t = Limits::default().boards,
         value_parser = options::counted)]
     boards: usize,
+
+    /// Show the results in this folder: matches, rating lists, evaluations, reports, learning curves
+    /// and models; other files in it are left alone
+    #[arg(long, value_name = "DIR")]
+    lab: Option<PathBuf>,
+
+    /// Pages may start matches, one at a time; their games are kept in the folder of --lab
+    #[arg(long, requires = "lab")]
+    lab_play: bool,
 
     /// Do not open a browser
     #[arg(long)]
@@ -86,8 +105,12 @@ impl Serve {
             threads: self.threads.unwrap_or_else(cores),
             limits: Limits { boards: self.boards, ..Limits::default() },
         };
+        if let Some(folder) = self.lab.as_ref().filter(|folder| !folder.is_dir()) {
+            bail!("--lab {}: there is no such folder", folder.display());
+        }
         let library = Arc::new(library(None, None)?);
-        let server = Server::bind(settings, library).await.map_err(|error| match error.kind() {
+        let shelf = Arc::new(Laboratory::new(self.lab, self.lab_play));
+        let server = Server::bind(settings, library, shelf).await.map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => anyhow::anyhow!(
                 "{listen} is in use, perhaps by another Harie; --port 0 takes a port that is free"
             ),

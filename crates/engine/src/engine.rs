@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use goban::{Color, Game, Illegal, Move, Point, Rules, Scoring, Size};
 use playout::Random;
 use playout::statistics::{self, Counts, Findings, Wanted, gather};
-use policy::{Rated, Reason};
+use policy::{Model, Rated, Reason};
 use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Allowance, Clock, TimeControl};
@@ -18,6 +18,7 @@ use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
 use crate::library::Library;
 use crate::options::Options;
 use crate::request::Request;
+use crate::sight::{self, Sight};
 
 /// What the engine decides to do when asked for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -264,6 +265,22 @@ impl Engine {
         models.tree.rate(&Root::new(&self.game, color).situation())
     }
 
+    /// The probabilities of another model for `color`, the most likely first.
+    pub fn policy_of(&self, model: &Model, color: Color) -> Vec<Rated> {
+        model.rate(&Root::new(&self.game, color).situation())
+    }
+
+    /// What another model says for and against a move, the strongest first.
+    pub fn why_of(&self, model: &Model, color: Color, point: Point) -> Vec<Reason> {
+        model.explain(&Root::new(&self.game, color).situation(), point)
+    }
+
+    /// Links, groups and territory of the position.
+    pub fn sight(&self) -> Sight {
+        let models = self.library.models(self.game.board().size());
+        sight::look(&models, &self.game, self.options.seed)
+    }
+
     /// Which stones are dead and what the score is, if play stops here.
     pub fn judge(&mut self) -> Judgement {
         let models = self.library.models(self.game.board().size());
@@ -277,6 +294,8 @@ impl Engine {
         let first = match (choice, language) {
             (Choice::Resign, Language::English) => "I resign.".to_owned(),
             (Choice::Resign, Language::Japanese) => "投了します。".to_owned(),
+            (Choice::Play(Move::Pass), Language::English) => "I passed.".to_owned(),
+            (Choice::Play(Move::Pass), Language::Japanese) => "パスしました。".to_owned(),
             (Choice::Play(mv), Language::English) => format!("I played {mv}."),
             (Choice::Play(mv), Language::Japanese) => format!("{mv}に打ちました。"),
         };
@@ -299,6 +318,13 @@ impl Engine {
             report.candidates.swap(0, chosen);
         }
         Explanation::new(&models.tree, game, &report)
+    }
+
+    /// What a report about the game says about one of its candidates, beside the best one; nothing
+    /// about a move that was not looked at.
+    pub fn explain_candidate(&self, report: &Report, mv: Move) -> Option<Explanation> {
+        let models = self.library.models(self.game.board().size());
+        Explanation::of_candidate(&models.tree, &self.game, report, mv)
     }
 
     /// Thinks about the position with `color` to move and about the move that was played there, and

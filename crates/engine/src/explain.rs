@@ -205,6 +205,26 @@ impl Explanation {
         told
     }
 
+    /// What a report says about one of its candidates: beside the best if it is another. Nothing if
+    /// the move was not looked at.
+    pub fn of_candidate(
+        model: &Model,
+        game: &Game,
+        report: &Report,
+        mv: Move,
+    ) -> Option<Explanation> {
+        let mut told = Explanation::new(model, game, report);
+        let found = report.candidates.iter().find(|c| c.mv == mv && c.visits > 0)?;
+        if told.best.mv != mv {
+            let teller = Teller { model, game, color: report.to_move, report };
+            let seen = teller.candidate(found);
+            told.swings = teller.swings(&told.best, &seen);
+            told.territory = teller.territory(&told.best, &seen);
+            told.played = Some(seen);
+        }
+        Some(told)
+    }
+
     /// Adds what statistics of playouts from the position tell about the two moves.
     pub fn add_statistics(&mut self, findings: &Findings<'_>) {
         let Move::Play(best) = self.best.mv else { return };

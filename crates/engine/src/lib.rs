@@ -8,28 +8,33 @@
 //! - [`Level`] makes it play weaker on purpose;
 //! - [`statistics`] is what playouts tell about points and pairs of points;
 //! - [`Explanation`] says why a move is good and what was wrong with another, in English and Japanese;
+//! - [`Sight`] is what a player sees: links, groups, territory;
 //! - [`judge`] says which stones are dead when a game ends.
 
 mod clock;
 mod ending;
 mod engine;
 mod explain;
+mod ground;
 mod judge;
 mod knowing;
 mod level;
 mod library;
 mod options;
 mod request;
+mod sight;
 
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};
 pub use explain::{Explanation, Grade, Known, Language, Swing, Told};
+pub use ground::words as reason_words;
 pub use judge::{Judgement, judge};
 pub use knowing::{Fired, Knowledge};
 pub use level::{Level, NoLevel};
 pub use library::Library;
 pub use options::Options;
 pub use playout::statistics;
-pub use policy::{Rated, Reason};
+pub use policy::{Model, Rated, Reason};
 pub use request::Request;
 pub use search::{Candidate, Report, Restriction, Stop};
+pub use sight::{SURE, Sight};

@@ -283,3 +283,31 @@ fn the_player_that_goes_by_knowledge_plays_and_names_its_pattern() {
     let words = engine.explain(engine::Language::English);
     assert!(words.contains("proposed it"), "{words}");
 }
+
+#[test]
+fn groups_and_territory_are_seen_with_what_is_dead() {
+    let mut engine = engine(quick());
+    engine.set_game(at(ENDED, Color::Black, Rules::CHINESE, 7.0));
+    let sight = engine.sight();
+    let dead: Vec<String> = sight.groups.dead().iter().map(|p| p.to_string()).collect();
+    assert!(dead.contains(&"C3".to_owned()) && dead.contains(&"H7".to_owned()), "{dead:?}");
+    let owner = |name: &str| sight.by_ownership.owner[Point::parse(name).unwrap()];
+    assert_eq!((owner("A1"), owner("C3")), (Some(Color::Black), Some(Color::Black)));
+    assert_eq!((owner("J9"), owner("H7")), (Some(Color::White), Some(Color::White)));
+}
+
+#[test]
+fn a_candidate_is_explained_beside_the_best() {
+    let mut engine = engine(quick());
+    let request = Request { visits: Some(200), ..Request::default() };
+    let report = engine.analyse(Color::Black, &request, &Stop::new(), &mut |_| ());
+    let [best, other] = [0, 1].map(|i| report.candidates[i].mv);
+    let told = engine.explain_candidate(&report, best).unwrap();
+    assert!(told.best.mv == best && told.played.is_none());
+    let told = engine.explain_candidate(&report, other).unwrap();
+    assert_eq!((told.best.mv, told.played.as_ref().map(|told| told.mv)), (best, Some(other)));
+    let said = told.sentences(engine::Language::English).join(" ");
+    assert!(said.contains(&best.to_string()) && said.contains(&other.to_string()), "{said}");
+    // A move that nobody looked at is not talked about.
+    assert!(engine.explain_candidate(&report, Move::Play(Point::parse("A1").unwrap())).is_none());
+}

@@ -13,13 +13,15 @@
 //!   symmetry) and [`Split`] (train, validation, test).
 //!
 //! A [`Tree`] keeps everything that is in the file. A [`Record`] is its main line as plain data,
-//! and a [`Replay`] plays that on a board; a [`Problem`] is a tree read as stones and answers.
+//! and a [`Replay`] plays that on a board; a [`Problem`] is a tree read as stones and answers, and a
+//! [`Guide`] says what it answers to those who try it.
 
 mod charset;
 mod corpus;
 mod edit;
 mod filter;
 mod fingerprint;
+mod guide;
 mod input;
 mod line;
 mod outcome;
@@ -42,6 +44,7 @@ pub use corpus::{Corpus, CorpusError, Found, Progress};
 pub use edit::BadName;
 pub use filter::{Ending, Filter, Reject};
 pub use fingerprint::{Fingerprint, Seen};
+pub use guide::{Guide, Said};
 pub use outcome::{Margin, Outcome};
 pub use problem::{NotAProblem, Problem};
 pub use rank::Rank;

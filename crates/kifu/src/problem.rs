@@ -175,13 +175,13 @@ fn illegal(
 }
 
 /// The last node of the main line before somebody moves.
-fn last_before_play(tree: &Tree) -> NodeId {
+pub(crate) fn last_before_play(tree: &Tree) -> NodeId {
     let quiet = |&node: &NodeId| color_of(tree, node).is_none();
     tree.main_line().take_while(quiet).last().unwrap_or(NodeId::ROOT)
 }
 
 /// Who moves in a node.
-fn color_of(tree: &Tree, node: NodeId) -> Option<Color> {
+pub(crate) fn color_of(tree: &Tree, node: NodeId) -> Option<Color> {
     Color::BOTH.into_iter().find(|&color| tree.property(node, color_name(color)).is_some())
 }
 
@@ -224,7 +224,7 @@ fn title(tree: &Tree) -> (String, String, String) {
 }
 
 /// The marks of a tree below a node, and what they say about the lines through each node.
-struct Marks {
+pub(crate) struct Marks {
     /// Whether the node, or one that can follow, is marked right.
     leads_right: Vec<bool>,
     /// Whether the node is marked wrong, or every line after it comes to one that is.
@@ -232,7 +232,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn new(tree: &Tree, start: NodeId) -> Marks {
+    pub(crate) fn new(tree: &Tree, start: NodeId) -> Marks {
         let mut marks =
             Marks { leads_right: vec![false; tree.len()], is_wrong: vec![false; tree.len()] };
         // Parents before children, then back; not by recursion, since lines may be long.
@@ -256,7 +256,7 @@ impl Marks {
     }
 
     /// The variations that are answers: those marked right if any is, else those not marked wrong.
-    fn answers(&self, tree: &Tree, tries: &[NodeId], to_play: Color) -> Vec<NodeId> {
+    pub(crate) fn answers(&self, tree: &Tree, tries: &[NodeId], to_play: Color) -> Vec<NodeId> {
         let tries = tries.iter().copied().filter(|&node| color_of(tree, node) == Some(to_play));
         let right: Vec<NodeId> =
             tries.clone().filter(|node| self.leads_right[node.index()]).collect();
@@ -268,7 +268,7 @@ impl Marks {
     }
 
     /// The move that goes on: one that leads to a right end, else the first that is not wrong.
-    fn best_child(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn best_child(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
         let right = tree.children(node).find(|child| self.leads_right[child.index()]);
         right.or_else(|| tree.children(node).find(|child| !self.is_wrong[child.index()]))
     }

@@ -13,9 +13,12 @@ mod reviewed;
 use std::fmt::Write;
 
 use engine::Language;
+use policy::Model;
 
+use crate::finished::Finished;
+use crate::folder::Header;
 use crate::ladder::Evaluation;
-use crate::pool::RatingList;
+use crate::pool::{RatingList, tally};
 use crate::review::Review;
 pub use results::{LearningCurve, MatchShown};
 
@@ -61,6 +64,21 @@ impl Page {
         if !matches.is_empty() {
             self.add("Matches".to_owned(), results::matches(matches));
         }
+    }
+
+    /// Adds a match with its games, as it stands: also one that is being played.
+    pub fn played(&mut self, header: &Header, games: &[Finished]) {
+        let (Header { first, second, .. }, tally) = (header, tally(games));
+        let shown = MatchShown { header: header.clone(), tally };
+        self.add(format!("{first} against {second}"), results::matches(&[shown]));
+        if !games.is_empty() {
+            self.add("Games".to_owned(), results::games(games));
+        }
+    }
+
+    /// Adds a model: what it is, and where it comes from.
+    pub fn model(&mut self, model: &Model) {
+        self.add(model.about.name.clone(), results::model(model));
     }
 
     /// Adds learning curves.

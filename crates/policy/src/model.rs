@@ -6,7 +6,7 @@ use goban::{Point, Size};
 use serde::{Deserialize, Serialize};
 use shape::{Dictionary, Family, PatternIndex};
 
-use crate::feature::{Feature, Use};
+use crate::feature::{Feature, Meaning, Use};
 use crate::situation::Situation;
 
 /// Where a model comes from; kept in its file for people to read.
@@ -78,9 +78,29 @@ pub struct Rated {
     pub probability: f32,
 }
 
+/// What a factor of a move's value belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// A feature of a model for this use.
+    Feature(Meaning, Use),
+    /// A shape of so many points, seen and played so often.
+    Shape {
+        /// Its cells.
+        points: usize,
+        /// Positions in which it could have been played.
+        seen: u64,
+        /// Those in which it was.
+        played: u64,
+    },
+    /// Features and shapes in pairs.
+    Together,
+}
+
 /// A reason for the value of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
+    /// As data, for words in other languages.
+    pub ground: Ground,
     /// In words.
     pub words: String,
     /// The factor that it contributes.
@@ -285,34 +305,55 @@ impl Model {
     /// Why the move at `p` has its value: its features and shapes, the weightiest first.
     pub fn explain(&self, situation: &Situation<'_>, p: Point) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        self.about.of.of_move(situation, p, |feature| {
-            let words = self.about.of.meaning(feature).words(self.about.of);
-            reasons.push(Reason { words, weight: self.feature_weight(feature) });
+        let of = self.about.of;
+        of.of_move(situation, p, |feature| {
+            let ground = Ground::Feature(of.meaning(feature), of);
+            reasons.push(Reason::new(ground, self.feature_weight(feature)));
         });
         for part in 0..self.family().parts() {
             if let Some(index) = self.dictionary.at(situation.board, p, situation.to_move, part) {
-                let words = self.shape_words(index);
-                reasons.push(Reason { words, weight: self.shape_weight(index) });
+                reasons.push(Reason::new(self.ground(index), self.shape_weight(index)));
             }
         }
         if let Some(pairs) = &self.pairs {
             let mut places = Vec::new();
             self.places(situation, p, |place| places.push(place));
-            let words = "how its features and shapes go together".to_owned();
-            reasons.push(Reason { words, weight: pairs.weight(&places) });
+            reasons.push(Reason::new(Ground::Together, pairs.weight(&places)));
         }
         let strength = |reason: &Reason| reason.weight.ln().abs();
         reasons.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         reasons
     }
 
-    /// `shape of 12 points seen 1,204 times, played 38 %`.
-    fn shape_words(&self, index: PatternIndex) -> String {
+    fn ground(&self, index: PatternIndex) -> Ground {
         let counts = self.dictionary.counts(index);
         let points = self.family().cells(self.dictionary.stage(index)).len();
-        let share = 100.0 * counts.played as f64 / counts.seen.max(1) as f64;
-        let share = if share < 1.0 { format!("{share:.1}") } else { format!("{share:.0}") };
-        format!("shape of {points} points seen {} times, played {share} %", grouped(counts.seen))
+        Ground::Shape { points, seen: counts.seen, played: counts.played }
+    }
+}
+
+impl Reason {
+    fn new(ground: Ground, weight: f32) -> Reason {
+        let words = match ground {
+            Ground::Feature(meaning, of) => meaning.words(of),
+            Ground::Shape { points, seen, .. } => {
+                let (seen, share) = (grouped(seen), ground.share());
+                format!("shape of {points} points seen {seen} times, played {share} %")
+            }
+            Ground::Together => "how its features and shapes go together".to_owned(),
+        };
+        Reason { ground, words, weight }
+    }
+}
+
+impl Ground {
+    /// How often a shape was played where it could have been, in percent as people write it.
+    pub fn share(&self) -> String {
+        let share = match self {
+            Ground::Shape { seen, played, .. } => 100.0 * *played as f64 / (*seen).max(1) as f64,
+            _ => 100.0,
+        };
+        if share < 1.0 { format!("{share:.1}") } else { format!("{share:.0}") }
     }
 }
 

@@ -59,7 +59,8 @@ export class Board {
     this.size = size;
     this.stones = '';
     const side = 2 * EDGE + (size - 1) * CELL;
-    const svg = make('svg', { viewBox: `0 0 ${side} ${side}`, 'aria-hidden': 'true' });
+    this.window = [0, 0, side];
+    const svg = make('svg', { viewBox: `0 0 ${side} ${side}`, 'aria-hidden': 'true', 'data-size': size });
     const defs = make('defs');
     for (const [id, stops] of [['black-stone', ['#63656d', '#24262b', '#0d0e10']], ['white-stone', ['#ffffff', '#f1eee6', '#c9c4b8']]]) {
       const gradient = make('radialGradient', { id, cx: '.36', cy: '.3', r: '.75' });
@@ -106,13 +107,29 @@ export class Board {
     svg.addEventListener('click', (event) => this.click(event));
   }
 
+  // Shows the part of the board between two points, as a square; all of it without.
+  crop(part) {
+    const far = this.size - 1;
+    const [[left, top], [right, bottom]] = part ?? [[0, 0], [far, far]];
+    const lines = Math.min(far, Math.max(right - left, bottom - top));
+    // The shorter side grows away from the edge that it touches.
+    const from = (low, high) => (low === 0 ? 0 : high === far ? far - lines : Math.max(0, Math.min(low, far - lines)));
+    const [x, y] = [from(left, right), from(top, bottom)];
+    const ends = (low) => [low === 0 ? 0 : EDGE + (low - 0.5) * CELL, low + lines === far ? 2 * EDGE + far * CELL : EDGE + (low + lines + 0.5) * CELL];
+    const [[x0, x1], [y0, y1]] = [ends(x), ends(y)];
+    const side = Math.max(x1 - x0, y1 - y0);
+    // Where one side touches both edges and the other does not, a little more is seen.
+    this.window = [x0 === 0 ? 0 : x1 - side, y0 === 0 ? 0 : y1 - side, side];
+    this.svg.setAttribute('viewBox', `${this.window[0]} ${this.window[1]} ${side} ${side}`);
+  }
+
   // The point of the board that an event is at.
   find(event) {
     const box = this.svg.getBoundingClientRect();
-    const side = 2 * EDGE + (this.size - 1) * CELL;
+    const [left, top, side] = this.window;
     const scale = side / box.width;
-    const x = Math.round(((event.clientX - box.left) * scale - EDGE) / CELL);
-    const y = Math.round(((event.clientY - box.top) * scale - EDGE) / CELL);
+    const x = Math.round(((event.clientX - box.left) * scale + left - EDGE) / CELL);
+    const y = Math.round(((event.clientY - box.top) * scale + top - EDGE) / CELL);
     return x >= 0 && y >= 0 && x < this.size && y < this.size ? this.name(x, y) : null;
   }
 
@@ -138,7 +155,7 @@ export class Board {
   click(event) {
     const name = this.find(event);
     if (!name) return;
-    const cell = this.svg.getBoundingClientRect().width / (this.size + 1.2);
+    const cell = (this.svg.getBoundingClientRect().width * CELL) / this.window[2];
     if (event.pointerType === 'touch' && cell < FINGER && this.ghostAt(name) && this.waiting !== name) {
       this.waiting = name;
       this.showGhost(name);

@@ -1,6 +1,7 @@
 // The win rate along a game: Black's share of the picture is dark.
 
 import { make } from './board.js';
+import { words } from './words.js';
 
 const WIDTH = 360;
 const HEIGHT = 110;
@@ -10,7 +11,7 @@ export function drawGraph(host, review, here, go) {
     host.replaceChildren();
     return;
   }
-  const svg = make('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': `Win rate, ${review.done} / ${review.total}` });
+  const svg = make('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': words.say('winRateOf', review.done, review.total) });
   const x = (i) => (WIDTH * (i + 0.5)) / review.total;
   const y = (rate) => 4 + (HEIGHT - 8) * (1 - rate);
   svg.append(make('rect', { width: WIDTH, height: HEIGHT, fill: '#f3f0e6' }));

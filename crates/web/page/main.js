@@ -2,7 +2,10 @@
 
 import { Board } from './board.js';
 import { openLine } from './line.js';
-import { OVERLAYS, drawOverlays, view } from './overlays.js';
+import { OVERLAYS, drawOverlays, letters, view } from './overlays.js';
+import { Comparison } from './compare.js';
+import { Problems } from './problems.js';
+import { dress, store } from './looks.js';
 import { GameTree } from './tree.js';
 import { drawGraph } from './graph.js';
 import { words } from './words.js';
@@ -10,14 +13,11 @@ import { click } from './sound.js';
 
 const $ = (id) => document.getElementById(id);
 const say = (key, ...values) => words.say(key, ...values);
-const store = {
-  get: (key, otherwise) => JSON.parse(localStorage.getItem(`harie.${key}`) ?? 'null') ?? otherwise,
-  set: (key, value) => localStorage.setItem(`harie.${key}`, JSON.stringify(value)),
-};
 
 let state = null;
 let insight = null;
 let statistics = null;
+let sight = null;
 let review = null;
 let analysing = false;
 let tab = 'play';
@@ -26,6 +26,8 @@ let heard = 0;
 let asked = false;
 // The line that was better than a mistake, shown where it could have been played.
 let better = null;
+// What was said about a move, so that it can be said in the other language.
+let why = null;
 
 const shown = new Set(store.get('overlays', OVERLAYS.filter((o) => o.on).map((o) => o.name)));
 const board = new Board($('board'));
@@ -35,6 +37,9 @@ const line = openLine(hear, (on) => {
   if (on) wish();
 });
 const tree = new GameTree($('tree'), go);
+const comparison = new Comparison((...request) => line.ask(...request), board, () => { wish(); draw2(); });
+const problems = new Problems((...request) => line.ask(...request), board);
+const TABS = ['play', 'inside', 'study', 'problems'];
 
 // ---- what is heard
 
@@ -44,6 +49,9 @@ function hear(message) {
   if (type === 'tree') { tree.set(message.nodes); if (state) { tree.show(state.node); showStatus(); } }
   if (type === 'insight' && message.node === state?.node) { insight = message; showInsight(); }
   if (type === 'statistics' && message.node === state?.node) { statistics = message; draw(); }
+  if (type === 'sight' && message.node === state?.node) { sight = message; draw(); }
+  if (type === 'compare' && message.node === state?.node) { comparison.hear(message); draw(); }
+  if (type === 'solution' && message.node === state?.node) problems.hearSolution(message);
   if (type === 'why' && message.node === state?.node) showWhy(message);
   if (type === 'review') { review = message; showReview(); }
   if (type === 'record') keep(message.text);
@@ -66,10 +74,15 @@ function showState(next) {
   state = next;
   heard = performance.now();
   if (aim === next.node) aim = null;
-  const moved = !before || before.node !== next.node || before.board !== next.board;
+  // Two problems may begin with the same stones.
+  const problem = (one) => `${one.records} ${one.problem?.number}`;
+  const moved = !before || before.node !== next.node || before.board !== next.board || problem(before) !== problem(next);
   if (moved || before.stones !== next.stones) {
     insight = null;
     statistics = null;
+    sight = null;
+    why = null;
+    comparison.clear();
     $('why').hidden = true;
     $('verdict').textContent = '';
     $('candidates').tBodies[0].replaceChildren();
@@ -78,6 +91,8 @@ function showState(next) {
   board.resize(next.size, next.stars);
   board.showStones(next.stones, next.count?.dead ?? []);
   board.showMarks(next);
+  comparison.showState(next);
+  problems.showState(next, tab === 'problems');
   draw();
   if (better?.node === next.node) board.showLine(better.line, better.black);
   else if (aim !== better?.node) better = null;
@@ -94,15 +109,15 @@ function showState(next) {
   $('undo').disabled = next.number === 0;
   $('score').disabled = counting;
   $('resign').disabled = !playing || !next.people.some(Boolean);
-  $('said').hidden = !next.words;
-  $('words').textContent = next.words ?? '';
+  $('to-lab').hidden = !next.lab;
+  showWords();
   showFacts();
   if (document.activeElement !== $('comment') || moved) $('comment').value = next.comment ?? '';
   const h = next.header;
   const player = (name, rank) => [h[name], h[rank]].filter(Boolean).join(' ');
   const players = [player('PB', 'BR'), player('PW', 'WR')].filter(Boolean).join(' – ');
   $('header').textContent = [players, h.EV, h.DT, h.RE].filter(Boolean).join(' · ');
-  if (next.note) announce(next.note, true);
+  if (next.note) announce(words.refusal(next.note), true);
   if (tree.nodes.size) { if (moved) tree.remember(next.node); tree.show(next.node); }
   drawGraph($('graph'), review, next.node, go);
   // A quick answer may come together with the move it answers.
@@ -117,6 +132,11 @@ function showState(next) {
   const fresh = next.phase === 'study' && next.number === 0 && tree.nodes.size <= 1 && !/[XO]/.test(next.stones);
   if (!asked && fresh && !before) { asked = true; setTimeout(() => !$('new-dialog').open && openNew(), 150); }
   asked = true;
+}
+
+function showWords() {
+  $('said').hidden = !state.words;
+  $('words').textContent = state.words?.[words.language] ?? '';
 }
 
 function resultText(result) {
@@ -166,7 +186,8 @@ setInterval(() => state?.clock && showClocks(), 200);
 
 function showStatus() {
   const { phase, thinking, result, toMove } = state;
-  $('status').textContent = phase === 'judging' ? say('judging')
+  $('status').textContent = tab === 'problems' && state.problem ? problems.verdict()
+    : phase === 'judging' ? say('judging')
     : phase === 'scoring' ? `${say('counting')}: ${resultText(state.count.result)}`
     : thinking ? say('engineThinks')
     : phase === 'study' && result && !tree.nodes.get(state.node)?.children.length ? say('over', resultText(result))
@@ -201,13 +222,43 @@ const visitsOf = (step) => Math.round(100 * 10 ** (step / 4) / 10) * 10;
 function draw() {
   // While a game is played against the engine, it shows what it thinks to those only who look.
   const looking = tab === 'inside';
-  drawOverlays(board, looking ? shown : new Set(), { insight, statistics });
+  const comparing = comparison.on;
+  drawOverlays(board, looking && !comparing ? shown : new Set(), { insight, statistics, sight });
+  if (comparing) comparison.show();
+  showSight(looking && !comparing);
   const rate = $('rate');
   rate.hidden = !(looking && insight);
   if (insight && looking) {
     rate.firstElementChild.style.width = `${100 * insight.winrate}%`;
     rate.setAttribute('aria-label', verdict());
   }
+}
+
+// What the overlays of links, groups and territory mean, in words and numbers.
+function showSight(looking) {
+  const seen = looking && sight;
+  const texts = [];
+  if (seen && shown.has('territory')) {
+    const [lines, owned] = sight.areas;
+    texts.push(say('land', owned[0], owned[1], lines[0], lines[1]));
+  }
+  if (seen && shown.has('links')) texts.push(say('linksHelp'));
+  $('land').textContent = texts.join(' ');
+  $('land').hidden = !texts.length;
+  const listed = seen && shown.has('groups');
+  $('groups').hidden = !listed;
+  if (!listed) return;
+  const names = letters(sight);
+  const rows = sight.groups.map((group, i) => {
+    const row = document.createElement('tr');
+    for (const text of [`${names[i]} ${colorName(group.player)}`, group.stones.length, group.liberties, group.eyes, `${Math.round(100 * group.survives)} % ${say(group.life)}`]) {
+      const cell = document.createElement('td');
+      cell.textContent = text;
+      row.append(cell);
+    }
+    return row;
+  });
+  $('groups').tBodies[0].replaceChildren(...rows);
 }
 
 function verdict() {
@@ -219,34 +270,37 @@ function verdict() {
 function showInsight() {
   draw();
   $('verdict').textContent = `${verdict()} · ${insight.visits.toLocaleString()}`;
-  const rows = insight.candidates.slice(0, 8).map((c) => {
-    const row = document.createElement('tr');
-    const cells = [c.at, `${(100 * view(insight, c.winrate)).toFixed(1)} %`, (insight.toMove === 'black' ? c.score : -c.score).toFixed(1), c.visits.toLocaleString(), `${(100 * c.prior).toFixed(1)} %`];
-    cells.forEach((text, i) => {
-      const cell = document.createElement('td');
-      if (i === 0) {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.textContent = text;
-        button.setAttribute('aria-label', `${text}: ${c.line.join(' ')}`);
-        cell.append(button);
-      } else cell.textContent = text;
-      row.append(cell);
-    });
-    row.addEventListener('pointerenter', () => showLineOf(c.at));
-    row.addEventListener('focusin', () => showLineOf(c.at));
-    row.addEventListener('focusout', () => board.showLine(null));
-    row.addEventListener('click', () => { showLineOf(c.at); if (c.at !== 'pass') line.ask('why', { at: c.at }); });
-    return row;
-  });
+  const listed = insight.candidates.slice(0, 8);
   const body = $('candidates').tBodies[0];
-  const focus = [...body.rows].findIndex((row) => row.contains(document.activeElement));
-  const over = [...body.rows].findIndex((row) => row.matches(':hover'));
-  body.replaceChildren(...rows);
-  if (focus >= 0) rows[focus]?.querySelector('button').focus();
-  else if (over >= 0) showLineOf(insight.candidates[over]?.at);
-  else showLineOf(board.pointed ?? board.waiting);
+  // Rows stay and change what they say: a row that was replaced under a click would not hear it.
+  while (body.rows.length > listed.length) body.rows[listed.length].remove();
+  while (body.rows.length < listed.length) body.append(candidateRow());
+  listed.forEach((c, i) => {
+    const row = body.rows[i];
+    row.dataset.at = c.at;
+    const cells = [c.at, `${(100 * view(insight, c.winrate)).toFixed(1)} %`, (insight.toMove === 'black' ? c.score : -c.score).toFixed(1), c.visits.toLocaleString(), `${(100 * c.prior).toFixed(1)} %`];
+    cells.forEach((text, j) => { (j === 0 ? row.cells[0].firstChild : row.cells[j]).textContent = text; });
+    row.cells[0].firstChild.setAttribute('aria-label', `${c.at}: ${c.line.join(' ')}`);
+  });
+  const row = [...body.rows].find((one) => one.matches(':hover') || one.contains(document.activeElement));
+  showLineOf(row ? row.dataset.at : board.pointed ?? board.waiting);
 }
+
+function candidateRow() {
+  const row = document.createElement('tr');
+  for (let i = 0; i < 5; i++) row.append(document.createElement('td'));
+  const button = document.createElement('button');
+  button.type = 'button';
+  row.cells[0].append(button);
+  const expect = () => showLineOf(row.dataset.at);
+  row.addEventListener('pointerenter', expect);
+  row.addEventListener('focusin', expect);
+  row.addEventListener('focusout', () => board.showLine(null));
+  row.addEventListener('click', () => { expect(); askWhy(row.dataset.at); });
+  return row;
+}
+
+const askWhy = (at) => at !== 'pass' && line.ask('why', { at });
 $('candidates').addEventListener('pointerleave', () => board.showLine(null));
 
 function showLineOf(at) {
@@ -254,19 +308,21 @@ function showLineOf(at) {
   board.showLine(found ? found.line : null, insight?.toMove === 'black');
 }
 
-function showWhy(why) {
+function showWhy(told) {
+  why = told;
   $('why').hidden = false;
-  $('why-title').textContent = say('whyTitle', why.at);
+  $('why-title').textContent = say('whyTitle', told.at);
+  $('why-words').textContent = told.words[words.language].join(words.language === 'ja' ? '' : ' ');
   const item = (text, kind) => {
     const li = document.createElement('li');
     li.textContent = text;
     if (kind) li.className = kind;
     return li;
   };
-  const list = why.reasons.map(([text, weight]) => item(`${text} (×${weight < 0.1 ? weight.toFixed(3) : weight.toFixed(2)})`, weight >= 1 ? 'for' : 'against'));
-  list.unshift(why.rank ? item(say('rank', why.rank, (100 * why.probability).toFixed(1))) : item(say('illegal')));
+  const list = told.reasons.map(([text, weight]) => item(`${text[words.language]} (×${weight < 0.1 ? weight.toFixed(3) : weight.toFixed(2)})`, weight >= 1 ? 'for' : 'against'));
+  list.unshift(told.rank ? item(say('rank', told.rank, (100 * told.probability).toFixed(1))) : item(say('illegal')));
   $('reasons').replaceChildren(...list);
-  announce(`${say('whyTitle', why.at)} ${why.reasons[0]?.[0] ?? ''}`);
+  announce(`${say('whyTitle', told.at)} ${told.words[words.language][0] ?? told.reasons[0]?.[0][words.language] ?? ''}`);
 }
 
 // Tells the server what is to be thought about.
@@ -275,6 +331,9 @@ function wish() {
   line.ask('analyse', { on: analysing && tab === 'inside', visits });
   const counting = analysing && tab === 'inside' && OVERLAYS.some((o) => o.needs === 'statistics' && shown.has(o.name));
   line.ask('statistics', { on: counting });
+  // Nothing has to be thought to see this.
+  line.ask('sight', { on: tab === 'inside' && OVERLAYS.some((o) => o.needs === 'sight' && shown.has(o.name)) });
+  comparison.wish();
   $('analyse').setAttribute('aria-pressed', analysing);
 }
 
@@ -379,7 +438,9 @@ async function load(source) {
   line.load(source instanceof Blob ? await source.arrayBuffer() : new TextEncoder().encode(source));
   asked = true;
   if ($('new-dialog').open) $('new-dialog').close('cancel');
-  show('study');
+  // What is a problem is shown as one when the server has read it.
+  problems.expect((found) => show(found ? 'problems' : 'study'));
+  if (tab !== 'problems') show('study');
   announce(say('loaded'));
 }
 
@@ -398,6 +459,7 @@ function keep(text) {
 
 board.ghostAt = (name) => {
   if (!state || board.stoneAt(name) !== '.') return null;
+  if (tab === 'problems' && state.problem && !problems.open) return null;
   if (state.phase === 'scoring' || state.phase === 'judging' || state.thinking) return null;
   if (tab === 'study' && tool !== 'play') return { black: 'X', white: 'O' }[tool] ?? null;
   if (state.phase === 'playing' && !state.people[state.toMove === 'black' ? 0 : 1]) return null;
@@ -413,6 +475,7 @@ board.onplay = (at) => {
   if (state.phase === 'study' && board.stoneAt(at) !== '.') {
     return announce(words.refusal('the point is occupied'), true);
   }
+  if (tab === 'problems' && state.problem) return problems.play(at);
   line.ask('play', { at });
 };
 
@@ -428,7 +491,8 @@ board.oncursor = (at) => {
 let wheeled = 0;
 $('board').addEventListener('wheel', (event) => {
   // In a game that is being played the wheel scrolls, or a slip would leave it.
-  if (!state || (state.live && tab !== 'study')) return;
+  // Nor does it tell the answer of a problem.
+  if (!state || tab === 'problems' || (state.live && tab !== 'study')) return;
   event.preventDefault();
   const now = performance.now();
   if (now - wheeled < 40) return;
@@ -440,11 +504,16 @@ $('board').addEventListener('wheel', (event) => {
 
 function show(name) {
   tab = name;
-  for (const other of ['play', 'inside', 'study']) {
+  for (const other of TABS) {
     const on = other === name;
     $(`tab-${other}`).setAttribute('aria-selected', on);
     $(`tab-${other}`).tabIndex = on ? 0 : -1;
     $(`pane-${other}`).hidden = !on;
+  }
+  if (state) {
+    problems.showState(state, name === 'problems');
+    comparison.showState(state);
+    showStatus();
   }
   draw2();
   wish();
@@ -452,13 +521,12 @@ function show(name) {
 }
 const draw2 = () => { if (state) { board.showLine(null); draw(); } };
 
-for (const name of ['play', 'inside', 'study']) {
+for (const name of TABS) {
   $(`tab-${name}`).addEventListener('click', () => show(name));
   $(`tab-${name}`).addEventListener('keydown', (event) => {
-    const order = ['play', 'inside', 'study'];
-    const by = { ArrowRight: 1, ArrowLeft: 2 }[event.key];
+    const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
     if (!by) return;
-    const next = order[(order.indexOf(name) + by) % 3];
+    const next = TABS[(TABS.indexOf(name) + by) % TABS.length];
     show(next);
     $(`tab-${next}`).focus();
     event.preventDefault();
@@ -479,9 +547,13 @@ function think() {
 }
 $('visits').addEventListener('input', showVisits);
 $('visits').addEventListener('change', () => { store.set('visits', $('visits').value); wish(); });
-$('open').addEventListener('click', () => $('file').click());
+for (const id of ['open', 'open-problems']) $(id).addEventListener('click', () => $('file').click());
 $('file').addEventListener('change', () => { if ($('file').files[0]) load($('file').files[0]); $('file').value = ''; });
-$('paste').addEventListener('click', () => { $('paste-text').value = ''; $('paste-dialog').showModal(); });
+for (const id of ['paste', 'paste-problems']) $(id).addEventListener('click', () => { $('paste-text').value = ''; $('paste-dialog').showModal(); });
+$('first-problems').addEventListener('click', async () => {
+  const answer = await fetch('/problems.sgf').catch(() => null);
+  if (answer?.ok) load(await answer.blob());
+});
 $('paste-dialog').addEventListener('close', () => { if ($('paste-dialog').returnValue === 'load') load($('paste-text').value); });
 $('save').addEventListener('click', () => line.ask('save'));
 $('promote').addEventListener('click', () => promote());
@@ -499,7 +571,7 @@ $('from-here').addEventListener('click', () => {
 });
 $('comment').addEventListener('change', () => line.ask('comment', { node: state.node, text: $('comment').value }));
 $('review').addEventListener('click', () => line.ask('review', { on: !review?.running, visits: Math.min(visitsOf(Number($('visits').value)), 400) }));
-$('annotate').addEventListener('click', () => line.ask('annotate'));
+$('annotate').addEventListener('click', () => line.ask('annotate', { language: words.language }));
 for (const button of document.querySelectorAll('[data-walk]')) button.addEventListener('click', () => walk(button.dataset.walk));
 
 document.addEventListener('keydown', (event) => {
@@ -586,37 +658,28 @@ $('new-dialog').addEventListener('close', () => {
 
 // ---- looks
 
-function setTheme(theme) {
-  const dark = theme === 'dark' || (!theme && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-}
-$('theme').addEventListener('click', () => {
-  const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-  store.set('theme', theme);
-  setTheme(theme);
-});
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(store.get('theme', null)));
 $('sound').addEventListener('click', () => {
   store.set('sound', !store.get('sound', false));
   $('sound').setAttribute('aria-pressed', store.get('sound', false));
 });
 
-function setLanguage(language) {
-  words.language = language;
-  words.apply(document);
-  $('language').textContent = language === 'ja' ? 'English' : '日本語';
-  $('language').lang = language === 'ja' ? 'en' : 'ja';
+// Says everything again in the language of the page.
+function sayAll() {
   $('board').setAttribute('aria-label', say('size'));
   fillNew();
-  if (state) { showPlayers(); showStatus(); showFacts(); if (review) showReview(); if (insight) showInsight(); }
+  comparison.fill();
+  if (!state) return;
+  showPlayers();
+  showStatus();
+  showFacts();
+  showWords();
+  if (review) showReview();
+  if (insight) showInsight();
+  if (why) showWhy(why);
+  problems.showState(state, tab === 'problems');
+  draw();
 }
-$('language').addEventListener('click', () => {
-  const language = words.language === 'ja' ? 'en' : 'ja';
-  store.set('language', language);
-  setLanguage(language);
-});
 
-setTheme(store.get('theme', null));
 makeOverlays();
 makeTools();
 $('visits').value = store.get('visits', 8);
@@ -626,4 +689,4 @@ fillNew();
 form.level.value = '20k';
 for (const [name, value] of Object.entries(store.get('new', {}))) form[name].value = value;
 form.komi.value = usualKomi();
-setLanguage(store.get('language', navigator.language.startsWith('ja') ? 'ja' : 'en'));
+dress(sayAll);

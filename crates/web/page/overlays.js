@@ -111,6 +111,76 @@ function order(board, { statistics }) {
   }
 }
 
+// Black's groups have capitals, White's small letters, in reading order.
+export function letters(sight) {
+  const count = { black: 0, white: 0 };
+  return sight.groups.map(({ player }) => {
+    const place = count[player]++;
+    if (place > 25) return '#';
+    return String.fromCharCode((player === 'black' ? 65 : 97) + place);
+  });
+}
+
+function bond(board, link, weak) {
+  const [p, q] = link.ends.map((end) => board.at(end));
+  const line = { x1: p.cx, y1: p.cy, x2: q.cx, y2: q.cy, 'stroke-linecap': 'round' };
+  const dash = weak ? { 'stroke-dasharray': '3 9' } : {};
+  board.layers.over.append(make('line', { ...line, ...dash, stroke: weak ? '#b3261e' : '#1d7a6c', 'stroke-width': 9, 'stroke-opacity': 0.85, class: 'link' }));
+  board.layers.over.append(make('line', { ...line, ...dash, stroke: PLAYER[link.player], 'stroke-width': 4 }));
+}
+
+function links(board, { sight }) {
+  for (const link of sight.links) bond(board, link, !link.holds);
+}
+
+function groups(board, { sight }, shown) {
+  if (!shown.has('links')) for (const link of sight.links) if (link.holds) bond(board, link, false);
+  const names = letters(sight);
+  sight.groups.forEach((group, i) => {
+    for (const eye of group.eyePoints) {
+      const { cx, cy } = board.at(eye);
+      board.layers.under.append(make('rect', { x: cx - 15, y: cy - 15, width: 30, height: 30, rx: 8, fill: PLAYER[group.player], 'fill-opacity': 0.35 }));
+    }
+    for (const stone of group.stones) {
+      const { cx, cy } = board.at(stone);
+      if (group.life !== 'alive') board.layers.over.append(make('circle', { cx, cy, r: CELL * 0.43, fill: 'none', stroke: group.life === 'dead' ? '#d32f2f' : '#f0a020', 'stroke-width': 3, 'stroke-dasharray': group.life === 'dead' ? '4 4' : 'none' }));
+      board.layers.over.append(make('circle', { cx, cy, r: 10, fill: PLAYER[group.player] }));
+      board.layers.over.append(make('text', { x: cx, y: cy, class: 'text-large group', fill: board.ink(stone) }, names[i]));
+    }
+  });
+}
+
+// What both ways of counting give to a player is drawn larger.
+function territory(board, { sight }) {
+  squares(board, [...sight.byOwnership], (owner, name) => {
+    if (owner === '.' || board.stoneAt(name) === owner) return null;
+    const { x, y } = board.place(name);
+    const agreed = sight.byLines[y * board.size + x] === owner;
+    return { side: agreed ? 0.42 : 0.2, fill: owner === 'X' ? '#0a0a0a' : '#ffffff', opacity: 0.9, class: 'land' };
+  });
+}
+
+// What a model would play, larger where it is likelier: blue where it likes a move more than the
+// other model does, brown where it likes it less. A ring is where it was played.
+export function drawModel(board, side, other, played) {
+  board.layers.under.replaceChildren();
+  board.layers.over.replaceChildren();
+  const others = new Map(other.policy);
+  const most = Math.max(side.policy[0]?.[1] ?? 1, other.policy[0]?.[1] ?? 1);
+  for (const [at, p] of side.policy) {
+    const { cx, cy } = board.at(at);
+    const much = p - (others.get(at) ?? 0);
+    const fill = much > 0.02 ? '#0b4f8a' : much < -0.02 ? '#a04000' : '#5b5b5b';
+    const r = CELL * (0.1 + 0.38 * Math.sqrt(p / most));
+    board.layers.under.append(make('circle', { cx, cy, r, fill, 'fill-opacity': 0.85, class: 'model' }));
+    if (p >= 0.03) board.layers.over.append(make('text', { x: cx, y: cy, class: 'text-small', fill: '#fff' }, percent(p)));
+  }
+  if (played) {
+    const { cx, cy } = board.at(played);
+    board.layers.over.append(make('circle', { cx, cy, r: CELL * 0.46, fill: 'none', stroke: '#fff', 'stroke-width': 3 }));
+  }
+}
+
 export const OVERLAYS = [
   { name: 'candidates', needs: 'insight', draw: candidates, on: true },
   { name: 'model', needs: 'insight', draw: model },
@@ -118,6 +188,9 @@ export const OVERLAYS = [
   { name: 'criticality', needs: 'statistics', draw: criticality },
   { name: 'miai', needs: 'statistics', draw: miai },
   { name: 'order', needs: 'statistics', draw: order },
+  { name: 'groups', needs: 'sight', draw: groups },
+  { name: 'links', needs: 'sight', draw: links },
+  { name: 'territory', needs: 'sight', draw: territory },
 ];
 
 // Draws those that are chosen, as far as their data is there.

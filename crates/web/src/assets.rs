@@ -3,17 +3,24 @@
 /// A file of the page: the path it is asked for by, its type, its text.
 pub type Asset = (&'static str, &'static str, &'static str);
 
-const HTML: &str = "text/html; charset=utf-8";
+pub const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const RECORD: &str = "application/x-go-sgf; charset=utf-8";
 const IMAGE: &str = "image/svg+xml";
 
 /// Every file that is served. What is not here does not exist.
 pub const ASSETS: &[Asset] = &[
     ("/", HTML, include_str!("../page/index.html")),
     ("/style.css", CSS, include_str!("../page/style.css")),
+    ("/lab", HTML, include_str!("../page/lab.html")),
+    ("/problems.sgf", RECORD, include_str!("../page/problems.sgf")),
     ("/icon.svg", IMAGE, include_str!("../page/icon.svg")),
     ("/main.js", SCRIPT, include_str!("../page/main.js")),
+    ("/looks.js", SCRIPT, include_str!("../page/looks.js")),
+    ("/compare.js", SCRIPT, include_str!("../page/compare.js")),
+    ("/problems.js", SCRIPT, include_str!("../page/problems.js")),
+    ("/lab.js", SCRIPT, include_str!("../page/lab.js")),
     ("/line.js", SCRIPT, include_str!("../page/line.js")),
     ("/board.js", SCRIPT, include_str!("../page/board.js")),
     ("/overlays.js", SCRIPT, include_str!("../page/overlays.js")),

@@ -117,8 +117,7 @@ fn ask(table: &Shared, text: &str) -> Result<Reply, String> {
 /// Game records come as they are: what characters they are written in is found out here.
 fn load(table: &Shared, bytes: &[u8]) -> Result<Reply, String> {
     let (trees, _) = kifu::read(bytes);
-    let tree = trees.into_iter().next().ok_or("there is no game record in it")?;
-    lock(table).load(tree)?;
+    lock(table).load(trees)?;
     Ok(Reply::Done)
 }
 
@@ -131,13 +130,16 @@ async fn send(
 
 /// The next pane that changed, as it is now.
 async fn changed(views: &mut Views) -> Utf8Bytes {
-    let [state, tree, insight, statistics, why, review] = views;
+    let [state, tree, insight, statistics, why, review, sight, compare, solution] = views;
     let view = tokio::select! {
         biased;
         Ok(()) = tree.changed() => tree,
         Ok(()) = state.changed() => state,
         Ok(()) = why.changed() => why,
         Ok(()) = review.changed() => review,
+        Ok(()) = solution.changed() => solution,
+        Ok(()) = sight.changed() => sight,
+        Ok(()) = compare.changed() => compare,
         Ok(()) = insight.changed() => insight,
         Ok(()) = statistics.changed() => statistics,
         else => return std::future::pending().await,

@@ -1,24 +1,29 @@
 //! What takes time: a worker takes an engine from a table, does one errand with it, and brings both
 //! back. No errand but a move takes longer than a slice or a few.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::statistics::Counts;
-use engine::{Choice, Engine, Request, Stop};
+use engine::{Choice, Engine, Request, Stop, reason_words};
 use goban::score::Marks;
-use goban::{Color, Point};
+use goban::{Color, Move, Point};
 use kifu::NodeId;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::compare::Comparison;
 use crate::review::Judged;
+use crate::shelf::Shelf;
 use crate::table::STATISTICS_PART;
 use crate::view;
 
 /// How often a move that is being thought about is told.
 const EVERY: Duration = Duration::from_millis(200);
 
+/// Playouts behind what is said about a move that nothing is known about yet.
+const GLANCE: u64 = 100;
+
 /// What a worker is to do.
-#[derive(Debug)]
 pub enum Errand {
     /// Think about a move for this long, or as long as the level thinks.
     Move {
@@ -41,6 +46,12 @@ pub enum Errand {
         /// Of these playouts.
         seed: u64,
     },
+    /// Say which stones belong together, which live, and whose the points are.
+    Sight,
+    /// Ask two models.
+    Compare(Comparison, Arc<dyn Shelf>),
+    /// Ask the solver, for so long.
+    Solve(Arc<dyn Shelf>, Duration),
     /// Judge a position of a game that is being reviewed.
     Review {
         /// Where it is.
@@ -58,8 +69,8 @@ pub enum Finding {
     Chosen {
         /// What to do.
         choice: Choice,
-        /// Why.
-        words: String,
+        /// Why, in both languages.
+        words: Value,
     },
     /// Dead stones.
     Judged(Marks),
@@ -74,6 +85,12 @@ pub enum Finding {
     },
     /// What some playouts told.
     Counted(Counts),
+    /// What is seen.
+    Seen(Value),
+    /// What two models say.
+    Compared(Value),
+    /// What the solver says.
+    Solved(Value),
     /// What a position of a review is worth.
     Reviewed {
         /// Where it is.
@@ -100,23 +117,27 @@ impl Visit {
     pub fn run(&mut self, tell: &mut dyn FnMut(Value)) -> Finding {
         let Visit { engine, errand, stop, .. } = self;
         let (color, size) = (engine.game().to_move(), engine.game().board().size());
-        match *errand {
-            Errand::Move { time } => {
+        match errand {
+            &mut Errand::Move { time } => {
                 let request =
                     Request { time: Some(time), every: Some(EVERY), ..Request::default() };
                 let policy = engine.policy(color);
                 let choice = engine.think(color, &request, stop, &mut |report| {
                     tell(view::insight(report, size, &policy));
                 });
-                Finding::Chosen { choice, words: engine.explain(engine::Language::English) }
+                Finding::Chosen { choice, words: view::both(|l| engine.explain(l)) }
             }
             Errand::Judge => Finding::Judged(engine.judge().marks),
-            Errand::Why(point) => {
-                let legal = engine.game().check(color, goban::Move::Play(point)).is_ok();
-                let reasons = if legal { engine.why(color, point) } else { Vec::new() };
-                Finding::Why(view::why(point, &reasons, &engine.policy(color)))
+            &mut Errand::Why(point) => Finding::Why(why(engine, point, stop)),
+            Errand::Sight => Finding::Seen(view::sight(&engine.sight(), size)),
+            Errand::Compare(comparison, shelf) => {
+                Finding::Compared(comparison.run(engine, shelf.as_ref()))
             }
-            Errand::Analyse { visits, time } => {
+            Errand::Solve(shelf, time) => {
+                let solved = shelf.solve(engine.game().board(), color, *time);
+                Finding::Solved(json!({"toMove": view::color_name(color), "solved": solved}))
+            }
+            &mut Errand::Analyse { visits, time } => {
                 let request =
                     Request { time: Some(time), visits: Some(visits), ..Request::default() };
                 let policy = engine.policy(color);
@@ -124,10 +145,10 @@ impl Visit {
                 let insight = view::insight(&report, size, &policy);
                 Finding::Analysed { insight, visits: report.visits }
             }
-            Errand::Statistics { seed } => {
+            &mut Errand::Statistics { seed } => {
                 Finding::Counted(engine.statistics(STATISTICS_PART, seed))
             }
-            Errand::Review { node, visits, time } => {
+            &mut Errand::Review { node, visits, time } => {
                 let request =
                     Request { time: Some(time), visits: Some(visits), ..Request::default() };
                 let report = engine.analyse(color, &request, stop, &mut |_| ());
@@ -149,4 +170,22 @@ impl Visit {
             }
         }
     }
+}
+
+/// What speaks for a move: what a search has found about it, or finds now, and the move model.
+fn why(engine: &mut Engine, point: Point, stop: &Stop) -> Value {
+    let color = engine.game().to_move();
+    let mv = Move::Play(point);
+    let policy = engine.policy(color);
+    if engine.game().check(color, mv).is_err() {
+        return view::why(point, view::both(|_| [""; 0]), Value::Array(Vec::new()), &policy);
+    }
+    // What is known from the tree is told at once; there is little in it while nobody thinks.
+    let glance = Request { visits: Some(GLANCE), ..Request::default() };
+    let report = engine.analyse(color, &glance, stop, &mut |_| ());
+    let told = engine.explain_candidate(&report, mv);
+    let sentences =
+        view::both(|language| told.as_ref().map_or(Vec::new(), |told| told.sentences(language)));
+    let reasons = view::reasons(&engine.why(color, point), reason_words);
+    view::why(point, sentences, reasons, &policy)
 }

@@ -8,19 +8,21 @@ use std::time::Instant;
 use engine::Library;
 
 use crate::limits::Limits;
+use crate::shelf::Shelf;
 use crate::table::{Shared, Table, lock};
 
 /// All tables of a server.
 pub struct Hall {
     tables: Mutex<HashMap<String, Shared>>,
     library: Arc<Library>,
+    shelf: Arc<dyn Shelf>,
     limits: Limits,
 }
 
 impl Hall {
     /// A hall without tables.
-    pub fn new(library: Arc<Library>, limits: Limits) -> Hall {
-        Hall { tables: Mutex::default(), library, limits }
+    pub fn new(library: Arc<Library>, shelf: Arc<dyn Shelf>, limits: Limits) -> Hall {
+        Hall { tables: Mutex::default(), library, shelf, limits }
     }
 
     /// The table of this name if it is still there, else a new one with a name of its own; none if
@@ -44,7 +46,8 @@ impl Hall {
             tables.remove(&oldest);
         }
         let name = random_name()?;
-        let table = Table::new(name.clone(), Arc::clone(&self.library), self.limits.clone());
+        let (library, shelf) = (Arc::clone(&self.library), Arc::clone(&self.shelf));
+        let table = Table::new(name.clone(), library, shelf, self.limits.clone());
         let table = Arc::new(Mutex::new(table));
         tables.insert(name, Arc::clone(&table));
         Some(table)
@@ -64,7 +67,11 @@ mod tests {
 
     fn hall(boards: usize) -> Hall {
         let library = Library::new(|_, _| unreachable!("nobody thinks here"));
-        Hall::new(Arc::new(library), Limits { boards, ..Limits::default() })
+        Hall::new(
+            Arc::new(library),
+            Arc::new(crate::shelf::Empty),
+            Limits { boards, ..Limits::default() },
+        )
     }
 
     fn id(table: &Shared) -> String {

@@ -5,12 +5,14 @@
 //!   to be thought about; `request.rs` is what a page may ask for, `view.rs` what it is told;
 //! - `workers.rs` are the threads that think, going from table to table with an errand each
 //!   (`errand.rs`): nothing that takes time runs where messages are read;
+//! - a [`Shelf`] has models that can be compared (`compare.rs`) and results of the laboratory;
 //! - [`Limits`] are what a client may ask for.
 //!
 //! `page/` is written by hand: no build step, nothing from elsewhere. docs/web.md has the protocol.
 
 mod assets;
 mod clock;
+mod compare;
 mod connection;
 mod door;
 mod errand;
@@ -18,13 +20,18 @@ mod hall;
 mod limits;
 mod origin;
 mod panes;
+mod problems;
 mod record;
 mod request;
 mod review;
 mod server;
+mod shelf;
 mod table;
 mod view;
 mod workers;
 
 pub use limits::Limits;
 pub use server::{Server, Settings};
+pub use shelf::{
+    Empty, Item, MatchWish, ModelCard, PlayerWish, Playing, Shelf, Solved, SolvedMove,
+};

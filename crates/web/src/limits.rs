@@ -28,6 +28,8 @@ pub struct Limits {
     pub written: usize,
     /// The longest that the engine thinks about a move.
     pub think: Duration,
+    /// The longest that a solver reads a problem; it is not interrupted.
+    pub solve: Duration,
     /// How long one analysis goes on; it can be asked for again.
     pub analyse: Duration,
     /// The most playouts of an analysis.
@@ -52,6 +54,7 @@ impl Default for Limits {
             depth: 2000,
             written: 4 << 20,
             think: Duration::from_secs(20),
+            solve: Duration::from_secs(5),
             analyse: Duration::from_secs(120),
             visits: 500_000,
             megabytes: 24,

@@ -20,9 +20,15 @@ pub enum Pane {
     Why,
     /// The walk through the game.
     Review,
+    /// Links, groups, territory.
+    Sight,
+    /// Two models beside each other.
+    Compare,
+    /// What the solver says.
+    Solution,
 }
 
-const PANES: usize = 6;
+const PANES: usize = 9;
 
 /// The panes of a table.
 pub struct Panes([watch::Sender<Utf8Bytes>; PANES]);

@@ -77,8 +77,9 @@ pub fn move_of(tree: &Tree, node: NodeId, size: Size) -> Option<(Color, Move)> {
 
 /// The point that two letters mean.
 fn point(text: &str, size: Size) -> Option<Point> {
-    let text = text.trim();
-    (text.len() == 2).then(|| size.points().find(|&p| point_text(p, size) == text))?
+    let &[column, row] = text.trim().as_bytes() else { return None };
+    let place = |letter: u8| letter.checked_sub(b'a').filter(|&place| place < size.side());
+    Some(Point::new(place(column)?, size.side() - 1 - place(row)?))
 }
 
 /// The number of moves up to a node.

@@ -89,6 +89,21 @@ pub enum Request {
         /// Whether to.
         on: bool,
     },
+    /// Say which stones belong together, which live and whose the points are, or stop.
+    Sight {
+        /// Whether to.
+        on: bool,
+    },
+    /// Ask two models about the position, or stop.
+    Compare {
+        /// Whether to.
+        on: bool,
+        /// Their names on the shelf.
+        #[serde(default)]
+        models: [String; 2],
+        /// The move that both are to give reasons for.
+        at: Option<String>,
+    },
     /// What speaks for a move.
     Why {
         /// Where.
@@ -101,8 +116,24 @@ pub enum Request {
         /// Playouts for each position.
         visits: Option<u64>,
     },
+    /// Put a problem of the set on the board, or the same again.
+    Problem {
+        /// From 0.
+        number: usize,
+    },
+    /// Try a move of a problem; the file answers.
+    Try {
+        /// A point.
+        at: String,
+    },
+    /// Ask the solver about the position.
+    Solve,
     /// Write what the review found into the comments.
-    Annotate,
+    Annotate {
+        /// `en` or `ja`.
+        #[serde(default)]
+        language: String,
+    },
 }
 
 /// What game to begin.

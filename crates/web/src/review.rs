@@ -1,5 +1,6 @@
 //! A walk through a game: what each position is worth, and which moves decided it.
 
+use engine::Language;
 use goban::{Color, Size};
 use kifu::{NodeId, Tree};
 use serde_json::{Value, json};
@@ -135,7 +136,7 @@ impl Review {
     }
 
     /// Writes what was found into a tree: mistakes as comments, win rates as Sabaki writes them.
-    pub fn annotate(&self, tree: &mut Tree) {
+    pub fn annotate(&self, tree: &mut Tree, language: Language) {
         for step in &self.steps {
             // Of nodes that were taken out since, nothing is seen.
             if let Some(judged) = &step.judged {
@@ -147,11 +148,16 @@ impl Review {
             let step = &self.steps[i];
             let Some(before) = &self.steps[i - 1].judged else { continue };
             let Some((color, played)) = &step.played else { continue };
-            let remark = format!(
-                "Harie: {color} {played} loses {:.0} % of the win rate. Better: {}",
-                100.0 * loss,
-                before.line.join(" ")
-            );
+            let (percent, line) = (100.0 * loss, before.line.join(" "));
+            let remark = match language {
+                Language::English => format!(
+                    "Harie: {color} {played} loses {percent:.0} % of the win rate. Better: {line}"
+                ),
+                Language::Japanese => {
+                    let color = if *color == Color::Black { "黒" } else { "白" };
+                    format!("Harie: {color}{played}は勝率を{percent:.0}%失う。正しくは {line}")
+                }
+            };
             let old = record::text(tree, step.node, "C").unwrap_or_default();
             if !old.contains(&remark) {
                 let gap = if old.is_empty() { "" } else { "\n\n" };
@@ -182,8 +188,8 @@ mod tests {
         let numbers: Vec<_> =
             told["mistakes"].as_array().unwrap().iter().map(|m| m["number"].as_u64()).collect();
         assert_eq!(numbers, [Some(1), Some(4)]);
-        review.annotate(&mut tree);
-        review.annotate(&mut tree);
+        review.annotate(&mut tree, Language::English);
+        review.annotate(&mut tree, Language::English);
         let text = tree.to_sgf();
         assert_eq!(text.matches("loses 30 % of the win rate. Better: E5").count(), 1, "{text}");
         assert!(text.contains("SBKV[30.00]"));

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Query, Request, State};
 use axum::http::header::{
@@ -13,18 +14,22 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Router, serve};
 use engine::Library;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::door::Door;
 use crate::hall::Hall;
 use crate::limits::Limits;
+use crate::shelf::{Item, MatchWish, Playing, Shelf};
 use crate::workers::Workers;
 use crate::{assets, connection, origin};
+
+/// Pages that may look at the shelf at once; the others wait.
+const READERS: usize = 2;
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -47,6 +52,9 @@ pub struct Server {
 
 struct House {
     hall: Hall,
+    shelf: Arc<dyn Shelf>,
+    /// Room to look at the shelf.
+    readers: Semaphore,
     workers: Arc<Workers>,
     limits: Limits,
     names: Vec<String>,
@@ -58,12 +66,18 @@ impl Server {
     ///
     /// # Errors
     /// If the place is taken or threads cannot be started.
-    pub async fn bind(settings: Settings, library: Arc<Library>) -> std::io::Result<Server> {
+    pub async fn bind(
+        settings: Settings,
+        library: Arc<Library>,
+        shelf: Arc<dyn Shelf>,
+    ) -> std::io::Result<Server> {
         let listener = TcpListener::bind(settings.listen).await?;
         let workers = Workers::start(settings.threads)?;
-        let hall = Hall::new(library, settings.limits.clone());
+        let hall = Hall::new(library, Arc::clone(&shelf), settings.limits.clone());
         let house = House {
             hall,
+            shelf,
+            readers: Semaphore::new(READERS),
             workers,
             connections: Arc::new(Semaphore::new(settings.limits.connections)),
             limits: settings.limits,
@@ -91,6 +105,10 @@ impl Server {
         let workers = Arc::clone(&house.workers);
         let router = Router::new()
             .route("/board", get(board))
+            .route("/models", get(models))
+            .route("/lab/results", get(results))
+            .route("/lab/result", get(result))
+            .route("/lab/match", post(begin_match).delete(stop_match))
             .fallback(asset)
             .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
             .with_state(house);
@@ -125,7 +143,8 @@ async fn guard(State(house): State<Arc<House>>, request: Request, next: Next) ->
     }
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, axum::http::HeaderValue::from_static(value));
+        let headers = response.headers_mut();
+        headers.entry(name).or_insert(axum::http::HeaderValue::from_static(value));
     }
     response
 }
@@ -144,9 +163,95 @@ async fn asset(request: Request) -> Response {
     }
 }
 
+/// Looks at the shelf, which may take time and is done beside the messages.
+async fn look<T: Send + 'static>(
+    house: &House,
+    look: impl FnOnce(&dyn Shelf) -> T + Send + 'static,
+) -> Option<T> {
+    let _permit = house.readers.acquire().await.ok()?;
+    let shelf = Arc::clone(&house.shelf);
+    tokio::task::spawn_blocking(move || look(shelf.as_ref())).await.ok()
+}
+
+fn json(value: &impl Serialize) -> Response {
+    match serde_json::to_string(value) {
+        Ok(text) => ([(CONTENT_TYPE, "application/json")], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// The models that can be compared.
+async fn models(State(house): State<Arc<House>>) -> Response {
+    let models = look(&house, |shelf| shelf.models()).await;
+    json(&models.unwrap_or_default())
+}
+
+/// What is in the laboratory.
+async fn results(State(house): State<Arc<House>>) -> Response {
+    let found = look(&house, |shelf| (shelf.results(), shelf.playing())).await;
+    match found {
+        Some((Some(items), playing)) => json(&Results { items, playing }),
+        _ => (StatusCode::NOT_FOUND, "There is no laboratory here.\n").into_response(),
+    }
+}
+
+#[derive(Serialize)]
+struct Results {
+    items: Vec<Item>,
+    playing: Playing,
+}
+
+/// Pages of other sites can send such requests as well, though not read the answer.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    !origin::is_same(text(headers, &ORIGIN), text(headers, &HOST))
+}
+
+/// Starts a match in the laboratory.
+async fn begin_match(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
+    if is_foreign(&headers) {
+        return (StatusCode::FORBIDDEN, "Pages of other sites start nothing here.\n")
+            .into_response();
+    }
+    let wish: MatchWish = match serde_json::from_slice(&body) {
+        Ok(wish) => wish,
+        Err(error) => {
+            return (StatusCode::BAD_REQUEST, format!("not understood: {error}")).into_response();
+        }
+    };
+    match look(&house, move |shelf| shelf.play(&wish)).await {
+        Some(Ok(id)) => json(&id),
+        Some(Err(why)) => (StatusCode::CONFLICT, why).into_response(),
+        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// Stops it.
+async fn stop_match(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
+    if is_foreign(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    look(&house, |shelf| shelf.stop()).await;
+    StatusCode::NO_CONTENT.into_response()
+}
+
+/// Results are pages by themselves: they bring their style along, and can do nothing.
+const RESULT: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+async fn result(State(house): State<Arc<House>>, Query(wanted): Query<Wanted>) -> Response {
+    let id = wanted.id.unwrap_or_default();
+    match look(&house, move |shelf| shelf.page(&id)).await.flatten() {
+        Some(page) => {
+            let headers = [(CONTENT_TYPE, assets::HTML), (CONTENT_SECURITY_POLICY, RESULT)];
+            (headers, page).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "There is no such result.\n").into_response(),
+    }
+}
+
 #[derive(Deserialize)]
 struct Wanted {
-    /// The name of a board that was open before.
+    /// The name of a board that was open before, or of a result that is listed.
     id: Option<String>,
 }
 

@@ -4,24 +4,28 @@
 
 mod scoring;
 mod thinking;
+mod trying;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine::statistics::Counts;
-use engine::{Choice, Engine, Level, Library, Options, Stop};
+use engine::{Choice, Engine, Language, Level, Library, Options, Stop};
 use goban::score::Marks;
 use goban::{Color, Game, Move, Point, PointSet, Rules, Size, handicap, result_text};
 use kifu::{Layout, NodeId, Tree};
 use serde_json::{Value, json};
 
 use crate::clock::Clock;
+use crate::compare::Comparison;
 use crate::errand::{Errand, Finding, Visit};
 use crate::limits::Limits;
 use crate::panes::{Pane, Panes};
+use crate::problems::Problems;
 use crate::record::{self, Standing};
 use crate::request::{NewGame, Request};
 use crate::review::Review;
+use crate::shelf::Shelf;
 use crate::view::{self, color_name};
 
 /// A table that workers and connections share.
@@ -65,6 +69,7 @@ pub struct Table {
     id: String,
     limits: Limits,
     library: Arc<Library>,
+    shelf: Arc<dyn Shelf>,
     tree: Tree,
     here: NodeId,
     standing: Standing,
@@ -86,12 +91,22 @@ pub struct Table {
     analysis: Option<Analysis>,
     statistics: Option<Counts>,
     wants_statistics: bool,
+    /// Whether links, groups and territory are wanted, and whether they are known.
+    sight: Option<bool>,
+    /// Whether the solver is to be asked.
+    wants_solution: bool,
+    /// Which models are compared, and whether they have been.
+    compare: Option<(Comparison, bool)>,
     why: Option<Point>,
     review: Option<Review>,
+    /// How many records were loaded: a page that sent one sees by it that it was read.
+    records: u64,
+    /// The problems that are worked through, if the record has any.
+    problems: Option<Problems>,
     /// Bytes written to the game beside its moves.
     written: usize,
     /// What the engine said about its last move, and where that led.
-    words: Option<(NodeId, String)>,
+    words: Option<(NodeId, Value)>,
     panes: Panes,
     watchers: usize,
     used: Instant,
@@ -108,13 +123,14 @@ pub enum Reply {
 
 impl Table {
     /// A table with an empty 9x9 board that is to be played on.
-    pub fn new(id: String, library: Arc<Library>, limits: Limits) -> Table {
+    pub fn new(id: String, library: Arc<Library>, shelf: Arc<dyn Shelf>, limits: Limits) -> Table {
         let game = Game::new(Size::NINE, Rules::CHINESE, 7.0);
         let tree = record::begin(&game, ["", ""]);
         Table {
             id,
             limits,
             library,
+            shelf,
             here: tree.root(),
             tip: tree.root(),
             tree,
@@ -132,8 +148,13 @@ impl Table {
             analysis: None,
             statistics: None,
             wants_statistics: false,
+            sight: None,
+            wants_solution: false,
+            compare: None,
             why: None,
             review: None,
+            records: 0,
+            problems: None,
             written: 0,
             words: None,
             panes: Panes::default(),
@@ -165,6 +186,8 @@ impl Table {
             self.analysis = None;
             self.wants_statistics = false;
             self.statistics = None;
+            self.sight = None;
+            self.compare = None;
             self.review = self.review.take().filter(|review| !review.is_running());
             self.interrupt();
             if let Some(engine) = &mut self.engine {
@@ -257,12 +280,25 @@ impl Table {
                     self.statistics = None;
                 }
             }
+            Request::Sight { on } => self.sight = on.then_some(false),
+            Request::Compare { on, models, at } => {
+                let at = at.map(|at| self.point(&at)).transpose()?;
+                let comparison = Comparison { models, at, played: None };
+                self.compare = on.then_some((comparison, false));
+            }
             Request::Why { at } => self.why = Some(self.point(&at)?),
             Request::Review { on, visits } => self.begin_review(on, visits),
-            Request::Annotate => {
+            Request::Problem { number } => self.open_problem(number)?,
+            Request::Try { at } => self.try_move(&at)?,
+            Request::Solve if !self.shelf.has_solver() => {
+                return Err("there is no solver here".to_owned());
+            }
+            Request::Solve => self.wants_solution = true,
+            Request::Annotate { language } => {
                 self.charge(256 * self.tree.len())?;
                 if let Some(review) = &self.review {
-                    review.annotate(&mut self.tree);
+                    let language = language.parse::<Language>().unwrap_or_default();
+                    review.annotate(&mut self.tree, language);
                 }
                 self.show_tree();
             }
@@ -275,20 +311,32 @@ impl Table {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn load(&mut self, tree: Tree) -> Result<(), String> {
+    pub fn load(&mut self, trees: Vec<Tree>) -> Result<(), String> {
+        let tree = trees.first().cloned().ok_or("there is no game record in it")?;
+        let root = tree.root();
+        self.set_record(tree, root)?;
+        self.records += 1;
+        self.take_problems(Problems::new(trees));
+        self.show_tree();
+        self.show();
+        Ok(())
+    }
+
+    /// Puts a record on the table, to be studied from one of its positions.
+    fn set_record(&mut self, tree: Tree, start: NodeId) -> Result<(), String> {
         if tree.len() > self.limits.nodes {
             return Err(format!("the game has more than {} nodes", self.limits.nodes));
         }
         if record::depth(&tree) > self.limits.depth {
             return Err(format!("the game has more than {} moves", self.limits.depth));
         }
-        let standing =
-            record::standing(&tree, tree.root(), &Game::new(Size::NINETEEN, Rules::CHINESE, 7.5))?;
+        let plain = Game::new(Size::NINETEEN, Rules::CHINESE, 7.5);
+        let standing = record::standing(&tree, start, &plain)?;
         self.interrupt();
         self.used = Instant::now();
         self.written = 0;
         self.tree = tree;
-        self.here = self.tree.root();
+        self.here = start;
         self.tip = self.here;
         self.standing = standing;
         self.phase = Phase::Study;
@@ -299,7 +347,6 @@ impl Table {
         self.renew();
         self.clear_review();
         self.show_tree();
-        self.show();
         Ok(())
     }
 
@@ -332,6 +379,7 @@ impl Table {
         self.phase = Phase::Playing;
         self.result = None;
         self.words = None;
+        self.problems = None;
         self.clock = new.clock.map(Clock::new);
         self.renew();
         self.clear_review();
@@ -612,6 +660,10 @@ impl Table {
             "header": record::header(&self.tree),
             "note": self.standing.note,
             "words": words.map(|(_, words)| words),
+            "records": self.records,
+            "problem": self.problem(),
+            "solver": self.shelf.has_solver(),
+            "lab": self.shelf.has_laboratory(),
         });
         self.panes.show(Pane::State, &state);
     }

@@ -1,7 +1,7 @@
 //! What pages are told: positions, trees and findings as JSON. docs/web.md has the fields.
 
 use engine::statistics::{Counts, Findings};
-use engine::{Rated, Reason, Report};
+use engine::{Language, Rated, Reason, Report, Sight};
 use goban::{Cell, Color, Game, Move, Point, PointMap, PointSet, Size, score};
 use kifu::{NodeId, Tree};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ pub fn color_name(color: Color) -> &'static str {
 }
 
 /// Thousandths: enough to draw with.
-fn short(x: f64) -> f64 {
+pub fn short(x: f64) -> f64 {
     (x * 1000.0).round() / 1000.0
 }
 
@@ -96,10 +96,6 @@ pub fn insight(report: &Report, size: Size, policy: &[Rated]) -> Value {
         })
     });
     let candidates: Vec<Value> = candidates.collect();
-    let likely = policy.iter().take(24).filter(|rated| rated.probability >= 0.001);
-    let likely: Vec<Value> = likely
-        .map(|rated| json!([rated.point.to_string(), short(f64::from(rated.probability))]))
-        .collect();
     json!({
         "toMove": color_name(report.to_move),
         "visits": report.visits,
@@ -107,7 +103,7 @@ pub fn insight(report: &Report, size: Size, policy: &[Rated]) -> Value {
         "winrate": rate(report.winrate),
         "score": short(f64::from(sign * report.score)),
         "candidates": candidates,
-        "policy": likely,
+        "policy": self::policy(policy),
         "ownership": ownership(&report.ownership, size, sign),
     })
 }
@@ -147,28 +143,88 @@ pub fn statistics(counts: &Counts, game: &Game) -> Value {
     })
 }
 
-/// What the move model says for and against a move; what it says twice is told once.
-pub fn why(point: Point, reasons: &[Reason], policy: &[Rated]) -> Value {
-    let mut merged: Vec<(&str, f32)> = Vec::new();
+/// The moves that a model thinks likeliest, with their probabilities.
+pub fn policy(rated: &[Rated]) -> Value {
+    let likely = rated.iter().take(24).filter(|rated| rated.probability >= 0.001);
+    likely
+        .map(|rated| json!([rated.point.to_string(), short(f64::from(rated.probability))]))
+        .collect()
+}
+
+/// Something in both languages of the page.
+pub fn both<T: serde::Serialize>(say: impl Fn(Language) -> T) -> Value {
+    json!({"en": say(Language::English), "ja": say(Language::Japanese)})
+}
+
+/// What a move model says for and against a move, in words and as a factor; what it says twice is
+/// told once.
+pub fn reasons(reasons: &[Reason], say: fn(&Reason, Language) -> String) -> Value {
+    let mut merged: Vec<(&Reason, f32)> = Vec::new();
     for reason in reasons {
-        match merged.iter_mut().find(|(words, _)| *words == reason.words) {
+        match merged.iter_mut().find(|(known, _)| known.words == reason.words) {
             Some((_, weight)) => *weight *= reason.weight,
-            None => merged.push((&reason.words, reason.weight)),
+            None => merged.push((reason, reason.weight)),
         }
     }
     let strength = |weight: f32| weight.max(1e-9).ln().abs();
     merged.sort_by(|a, b| strength(b.1).total_cmp(&strength(a.1)));
     merged.retain(|&(_, weight)| strength(weight) > 0.05);
     merged.truncate(8);
-    let told: Vec<Value> =
-        merged.iter().map(|&(words, w)| json!([words, short(f64::from(w))])).collect();
+    let told = merged.iter().map(|&(reason, weight)| {
+        json!([both(|language| say(reason, language)), short(f64::from(weight))])
+    });
+    told.collect()
+}
+
+/// What speaks for a move: sentences about it, and what the move model says.
+pub fn why(point: Point, sentences: Value, reasons: Value, policy: &[Rated]) -> Value {
     let rank = policy.iter().position(|rated| rated.point == point);
     let probability = rank.map(|rank| short(f64::from(policy[rank].probability)));
     json!({
         "at": point.to_string(),
         "rank": rank.map(|rank| rank + 1),
         "probability": probability,
-        "reasons": told,
+        "words": sentences,
+        "reasons": reasons,
+    })
+}
+
+/// Links, groups and territory.
+pub fn sight(sight: &Sight, size: Size) -> Value {
+    let links = sight.groups.links.iter().map(|link| {
+        json!({
+            "player": color_name(link.color),
+            "ends": link.ends.map(|p| p.to_string()),
+            "kind": link.kind.name(),
+            "holds": link.holds(),
+        })
+    });
+    let groups = sight.groups.list.iter().map(|group| {
+        let eyes: PointSet = group.eyes.iter().flat_map(|eye| eye.points.iter()).collect();
+        json!({
+            "player": color_name(group.color),
+            "stones": points(&group.stones),
+            "liberties": group.liberties.len(),
+            "eyes": group.eye_count(),
+            "eyePoints": points(&eyes),
+            "survives": short(f64::from(group.strength)),
+            "life": group.life.word(),
+        })
+    });
+    let owners = |owner: &PointMap<Option<Color>>| -> String {
+        let letter = |p| match owner[p] {
+            Some(Color::Black) => 'X',
+            Some(Color::White) => 'O',
+            None => '.',
+        };
+        size.points().map(letter).collect()
+    };
+    json!({
+        "links": links.collect::<Vec<_>>(),
+        "groups": groups.collect::<Vec<_>>(),
+        "byLines": owners(&sight.by_lines.owner),
+        "byOwnership": owners(&sight.by_ownership.owner),
+        "areas": [sight.by_lines.area, sight.by_ownership.area],
     })
 }
 

@@ -1,15 +1,16 @@
 //! The page in a real browser: a whole game by mouse, by finger and by keys; study; a look inside.
 //! HARIE_SCREENSHOTS=folder keeps a picture of every view.
 
-mod chromium;
+mod driven;
 mod guest;
 
 use std::time::{Duration, Instant};
 
-use chromium::Browser;
+use driven::{Browser, Kind};
 use web::Limits;
 
-const SKIPPED: &str = "skipped: there is no Chromium here (Debian: apt install chromium)";
+/// Pictures and processors are shared: one browser at a time.
+static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// Stones on the board, black and white.
 async fn stones(browser: &mut Browser) -> (u64, u64) {
@@ -58,9 +59,10 @@ async fn choose(browser: &mut Browser, name: &str, value: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_in_a_browser() {
-    let Some(mut browser) = Browser::start().await else {
-        eprintln!("{SKIPPED}");
+async fn the_page_in_chromium() {
+    let _one = ONE.lock().await;
+    let Some(mut browser) = Browser::start(Kind::Chromium).await else {
+        eprintln!("skipped: there is no Chromium here (Debian: apt install chromium)");
         return;
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -87,12 +89,40 @@ async fn the_page_in_a_browser() {
     a_whole_game_is_played(&mut browser).await;
     records_are_loaded_and_saved(&mut browser).await;
     overlays_appear(&mut browser, &url).await;
+    models_are_compared(&mut browser).await;
+    problems_are_tried(&mut browser).await;
+    the_laboratory_is_shown(&mut browser, &url).await;
+    nothing_is_left_untranslated(&mut browser, &url).await;
     keys_are_enough(&mut browser).await;
     a_phone_is_large_enough(&mut browser, &url).await;
     reading.abort();
     if std::env::var_os("HARIE_SCREENSHOTS").is_some() {
         pictures_for_the_documentation(&mut browser, &url).await;
     }
+}
+
+/// The same page in a browser of another make; phones and the system's colours are left to the first.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_in_firefox() {
+    let _one = ONE.lock().await;
+    let Some(mut browser) = Browser::start(Kind::Firefox).await else {
+        eprintln!("skipped: there is no Firefox here (Debian: apt install firefox-esr)");
+        return;
+    };
+    let address = guest::server(1, Limits::default()).await;
+    let url = format!("http://{address}/");
+    browser.window(1280, 800, false).await;
+    browser.open(&url).await;
+    browser.wait(OPEN).await;
+    captures_are_taken_back_and_counted(&mut browser).await;
+    a_whole_game_is_played(&mut browser).await;
+    records_are_loaded_and_saved(&mut browser).await;
+    overlays_appear(&mut browser, &url).await;
+    models_are_compared(&mut browser).await;
+    problems_are_tried(&mut browser).await;
+    the_laboratory_is_shown(&mut browser, &url).await;
+    nothing_is_left_untranslated(&mut browser, &url).await;
+    keys_are_enough(&mut browser).await;
 }
 
 /// Views that show much at once: docs/web-inside.png and docs/web-study.png are made from them.
@@ -117,6 +147,13 @@ async fn pictures_for_the_documentation(browser: &mut Browser, url: &str) {
     browser.wait("document.querySelectorAll('#reasons li').length > 1").await;
     browser.hover((600.0, 5.0)).await;
     browser.picture("docs-inside").await;
+    browser.click("#compare summary").await;
+    browser.wait("document.querySelectorAll('#second-board .model').length > 2").await;
+    browser.eval("window.scrollTo(0, 0)").await;
+    browser.eval("document.querySelector('#compare').scrollIntoView({block: 'end'})").await;
+    browser.picture("docs-compare").await;
+    browser.click("#compare summary").await;
+    browser.eval("window.scrollTo(0, 0)").await;
     browser.click("#analyse").await;
     load(browser, include_str!("../../../samples/9x9.sgf")).await;
     browser.wait("document.querySelectorAll('#tree .node').length < 60").await;
@@ -287,6 +324,17 @@ async fn overlays_appear(browser: &mut Browser, url: &str) {
         browser.click(&format!("#show-{name}")).await;
         browser.wait(&format!("!document.querySelector('#board {seen}')")).await;
     }
+    // What needs no search is seen at once, with a table of groups below.
+    for (name, seen) in [("groups", ".group"), ("links", ".link"), ("territory", ".land")] {
+        browser.click(&format!("#show-{name}")).await;
+        browser.wait(&format!("document.querySelectorAll('#board {seen}').length > 2")).await;
+        browser.picture(&format!("inside-{name}")).await;
+        if name == "groups" {
+            browser.wait("document.querySelectorAll('#groups tbody tr').length >= 2").await;
+        }
+        browser.click(&format!("#show-{name}")).await;
+        browser.wait(&format!("!document.querySelector('#board {seen}')")).await;
+    }
     for name in ["miai", "order", "ownership"] {
         browser.click(&format!("#show-{name}")).await;
     }
@@ -309,6 +357,110 @@ async fn overlays_appear(browser: &mut Browser, url: &str) {
     assert_eq!(browser.eval("document.documentElement.dataset.theme").await, "dark");
     browser.picture("reloaded-dark").await;
     browser.click("#theme").await;
+}
+
+/// Two boards with a model each; a move is explained by both.
+async fn models_are_compared(browser: &mut Browser) {
+    browser.click("#tab-inside").await;
+    browser.click("#compare summary").await;
+    let circles = "document.querySelectorAll('#board .model').length > 2 && \
+                   document.querySelectorAll('#second-board .model').length > 2";
+    browser.wait(circles).await;
+    assert!(browser.text("#agreement").await.contains("first ten moves"));
+    browser.click("#compared tbody button").await;
+    browser.wait("document.querySelectorAll('#compared-why ul li').length > 3").await;
+    browser.picture("compare").await;
+    // Both boards follow the game.
+    browser.click("[data-walk=back]").await;
+    browser.wait("document.querySelector('#number').textContent === '19'").await;
+    browser.wait(circles).await;
+    assert_eq!(
+        browser
+            .eval(
+                "['board', 'second-board'].map(b => document.querySelectorAll(`#${b} \
+                 circle[r=\"19\"]`).length).every((n, _, all) => n === all[0] && n > 10)"
+            )
+            .await,
+        true
+    );
+    browser.click("#compare summary").await;
+    browser.wait("document.querySelector('#second').hidden").await;
+}
+
+/// A set of problems: the part of the board, a wrong move, another try, the next one.
+async fn problems_are_tried(browser: &mut Browser) {
+    browser.click("#tab-problems").await;
+    browser.picture("problems-none").await;
+    browser.click("#first-problems").await;
+    browser.wait("document.querySelector('#problem-title').textContent.includes('1 of 6')").await;
+    // Only the corner is shown.
+    browser.wait("document.querySelector('#board svg').viewBox.baseVal.width < 300").await;
+    browser.play("A1").await;
+    browser.wait("document.querySelector('#problem-verdict').textContent === 'Wrong.'").await;
+    browser.picture("problems-wrong").await;
+    browser.click("#problem-again").await;
+    browser.wait("document.querySelector('#problem-verdict').textContent.includes('Black')").await;
+    browser.play("B1").await;
+    browser.wait("document.querySelector('#problem-verdict').textContent === 'Right!'").await;
+    assert!(browser.text("#problem-score").await.starts_with("0 solved at once, 1 after"));
+    browser.picture("problems-right").await;
+    browser.click("#problem-again").await;
+    browser.wait("document.querySelector('#problem-verdict').textContent.includes('Black')").await;
+    // The solver says what works, and shows how play goes on.
+    browser.click("#solve").await;
+    browser
+        .wait("document.querySelector('#solution-words').textContent.includes('kills with B1')")
+        .await;
+    browser.click("#solution-moves button").await;
+    browser.wait("document.querySelectorAll('#board .text-large').length === 3").await;
+    browser.picture("problems-solved").await;
+    browser.click("#problem-next").await;
+    browser.wait("document.querySelector('#problem-title').textContent.includes('2 of 6')").await;
+    browser.wait("document.querySelector('#solution').hidden").await;
+    browser.play("B1").await;
+    browser.wait("document.querySelector('#problem-score').textContent.startsWith('1 ')").await;
+    // The whole board, and the other tabs, show all of it.
+    browser.click("#whole-board").await;
+    browser.wait("document.querySelector('#board svg').viewBox.baseVal.width === 400").await;
+    browser.click("#whole-board").await;
+    // A game that is loaded here is shown as a game, with all of the board.
+    browser.click("#paste-problems").await;
+    browser.eval(&format!("document.querySelector('#paste-text').value = {SGF:?}")).await;
+    browser.click("#paste-dialog button[value=load]").await;
+    browser.wait("document.querySelector('#comment').value === 'A game to look at'").await;
+    browser.wait("!document.querySelector('#pane-study').hidden").await;
+    browser.wait("document.querySelector('#board svg').viewBox.baseVal.width === 400").await;
+}
+
+/// Results in a frame that can do nothing.
+async fn the_laboratory_is_shown(browser: &mut Browser, url: &str) {
+    browser.click("#to-lab").await;
+    browser.wait("document.querySelector('#list a')").await;
+    browser.click("#list a").await;
+    browser.wait("!document.querySelector('#shown').hidden").await;
+    browser.wait("document.querySelector('#list a[aria-current]')").await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(browser.eval("document.title").await, "Harie · Laboratory");
+    browser.picture("lab").await;
+    browser.open(url).await;
+    browser.wait("document.querySelector('#board svg')").await;
+}
+
+/// Japanese has words for everything that English has words for.
+async fn nothing_is_left_untranslated(browser: &mut Browser, url: &str) {
+    let left = browser
+        .eval(
+            "import('/words.js').then(({ words }) => { \
+             const keys = words.keys(); const in_language = (l) => keys.map(k => { \
+             words.language = l; return words.say(k); }); \
+             const [en, ja] = ['en', 'ja'].map(in_language); words.language = 'en'; \
+             const plain = /^[\\d{}×. ]*$/; \
+             return keys.filter((k, i) => en[i] === ja[i] && !plain.test(en[i])); })",
+        )
+        .await;
+    assert_eq!(left, serde_json::json!([]));
+    browser.open(url).await;
+    browser.wait("document.querySelector('#board svg')").await;
 }
 
 /// From a click to the next picture that shows what it did, with every processor thinking.
@@ -387,6 +539,23 @@ async fn a_phone_is_large_enough(browser: &mut Browser, url: &str) {
     browser.click("#analyse").await;
     browser.wait("document.querySelectorAll('#board .candidate').length >= 2").await;
     browser.picture("phone-inside").await;
+    browser.click("#compare summary").await;
+    browser.wait("document.querySelectorAll('#second-board .model').length > 2").await;
+    assert_eq!(browser.eval("document.documentElement.scrollWidth").await, 390);
+    browser.eval("window.scrollTo(0, 0)").await;
+    browser.picture("phone-compare").await;
+    browser.click("#compare summary").await;
+    browser.wait("document.querySelector('#second').hidden").await;
+    browser.click("#tab-problems").await;
+    browser.wait("!document.querySelector('#pane-problems').hidden").await;
+    browser.click("#first-problems").await;
+    browser.wait("document.querySelector('#problem-title').textContent.includes('1 of 6')").await;
+    browser.play("B1").await;
+    browser.wait("document.querySelector('#status').textContent === 'Right!'").await;
+    browser.eval("window.scrollTo(0, 0)").await;
+    browser.picture("phone-problems").await;
+    assert_eq!(browser.eval("document.documentElement.scrollWidth").await, 390);
+    browser.click("#tab-inside").await;
     browser.click("#analyse").await;
     browser.click("#language").await;
     browser.wait("document.documentElement.lang === 'ja'").await;

@@ -15,8 +15,22 @@ fn stone(state: &Value, color: char) -> usize {
 }
 
 async fn get(address: std::net::SocketAddr, path: &str, host: &str) -> String {
-    let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    ask(address, &request).await
+}
+
+/// Asks for a match as a page of an origin does.
+async fn post(address: std::net::SocketAddr, origin: &str, body: &str) -> String {
+    let length = body.len();
+    let request = format!(
+        "POST /lab/match HTTP/1.1\r\nhost: {address}\r\norigin: {origin}\r\nconnection: close\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
+    ask(address, &request).await
+}
+
+async fn ask(address: std::net::SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
@@ -60,7 +74,7 @@ async fn a_board_survives_a_reload_and_the_engine_answers() {
     guest.send(json!({"type": "play", "at": "E5"})).await;
     let state = guest.until("an answer", |v| v["number"] == 2).await;
     assert_eq!((stone(&state, 'X'), stone(&state, 'O')), (1, 1));
-    assert!(state["words"].as_str().unwrap().starts_with("I played"));
+    assert!(state["words"]["en"].as_str().unwrap().starts_with("I played"));
     let id = state["board"].as_str().unwrap().to_owned();
     drop(guest);
     let mut guest = Guest::new(address, Some(&id)).await;
@@ -151,6 +165,17 @@ async fn thoughts_statistics_and_reasons_stream() {
     guest.send(json!({"type": "why", "at": "E5"})).await;
     let why = guest.wait("why").await;
     assert!(!why["reasons"].as_array().unwrap().is_empty() && why["rank"].is_u64(), "{why}");
+    // In words, and in both languages.
+    let said = |language: &str| why["words"][language][0].as_str().unwrap().to_owned();
+    assert!(said("en").contains("E5") && said("ja").contains("E5"), "{why}");
+    assert!(said("ja").contains('。'), "{why}");
+    let reason = &why["reasons"][0][0];
+    assert!(reason["en"].is_string() && reason["ja"].is_string() && reason["en"] != reason["ja"]);
+    // A place where nobody may play has no reasons.
+    guest.send(json!({"type": "play", "at": "E5"})).await;
+    guest.send(json!({"type": "why", "at": "E5"})).await;
+    let why = guest.wait("why").await;
+    assert_eq!((&why["rank"], &why["reasons"]), (&Value::Null, &json!([])));
 }
 
 #[tokio::test]
@@ -340,4 +365,154 @@ async fn a_review_survives_those_who_walk_about_meanwhile() {
     }
     let review = guest.until("the end", |v| v["type"] == "review" && v["running"] == false).await;
     assert_eq!((&review["done"], &review["total"]), (&json!(6), &json!(6)));
+}
+
+#[tokio::test]
+async fn links_groups_and_territory_are_seen() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    // Two walls, a one-point jump in Black's, and a white stone behind it.
+    let sgf = b"(;SZ[9]KM[7]AB[ca][cb][cc][cd][cf][cg][ch][ci]AW[ab][da][db][dc][dd][de][df][dg][dh][di])";
+    guest.send_bytes(sgf).await.unwrap();
+    guest.until("the position", |v| v["type"] == "state" && stone(v, 'O') == 10).await;
+    guest.send(json!({"type": "sight", "on": true})).await;
+    let seen = guest.wait("sight").await;
+    let links = seen["links"].as_array().unwrap();
+    let jump = |v: &&Value| v["player"] == "black" && v["kind"] == "one-point jump";
+    assert_eq!(links.iter().find(jump).unwrap()["ends"], json!(["C6", "C4"]));
+    let groups = seen["groups"].as_array().unwrap();
+    let lost = groups.iter().find(|g| g["stones"] == json!(["A8"])).unwrap();
+    // Playouts differ from board to board: what is sure is asked for.
+    assert!(lost["player"] == "white" && lost["survives"].as_f64() < Some(0.5), "{lost}");
+    let owners = seen["byOwnership"].as_str().unwrap();
+    assert!(owners.starts_with("XXXO"), "{owners}");
+    assert!(seen["areas"][1][0].as_u64() > Some(20), "{seen}");
+    // Another position is seen anew, without being asked for.
+    guest.send(json!({"type": "play", "at": "C5"})).await;
+    let again = guest.until("another sight", |v| v["type"] == "sight" && v["node"] == 1).await;
+    assert!(!again["links"].as_array().unwrap().iter().any(|v| jump(&v)));
+}
+
+#[tokio::test]
+async fn two_models_are_compared_and_only_those_that_are_listed() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    let listed = get(address, "/models", &address.to_string()).await;
+    assert!(listed.contains("\"uct9\"") && listed.contains("application/json"), "{listed}");
+    guest.send_bytes(b"(;SZ[9]KM[7];B[ee];W[gc])").await.unwrap();
+    guest.until("the game", |v| v["komi"] == 7.0).await;
+    guest.send(json!({"type": "compare", "on": true, "models": ["uct9", "mc9"]})).await;
+    let found = guest.wait("compare").await;
+    assert_eq!((&found["played"], &found["toMove"]), (&json!("E5"), &json!("black")));
+    let [tree, playouts] = [0, 1].map(|i| &found["models"][i]);
+    assert_ne!(tree["policy"], playouts["policy"]);
+    assert!(tree["played"]["rank"].is_u64() && playouts["policy"][0][1].as_f64() > Some(0.01));
+    let distance = found["distance"].as_f64().unwrap();
+    assert!(0.01 < distance && distance < 1.0, "{distance}");
+    // A model agrees with itself.
+    let same = json!({"type": "compare", "on": true, "models": ["mc9", "mc9"], "at": "C3"});
+    guest.send(same).await;
+    let found = guest.until("reasons", |v| v["type"] == "compare" && v["at"] == "C3").await;
+    assert_eq!((&found["distance"], &found["same"]), (&json!(0.0), &json!(10)));
+    assert!(found["models"][0]["reasons"][0][0]["ja"].is_string(), "{found}");
+    for id in ["/etc/passwd", "../uct9", ""] {
+        guest.send(json!({"type": "compare", "on": true, "models": ["uct9", id]})).await;
+        let found = guest.until("an error", |v| v["error"].is_string()).await;
+        assert_eq!(found["error"], "there is no such model");
+    }
+}
+
+#[tokio::test]
+async fn the_laboratory_shows_what_is_listed_and_nothing_else() {
+    let address = server(1, Limits::default()).await;
+    let host = address.to_string();
+    let listed = get(address, "/lab/results", &host).await;
+    assert!(listed.contains("\"id\":\"match one\""), "{listed}");
+    let shown = get(address, "/lab/result?id=match%20one", &host).await;
+    assert!(shown.contains("one against another"), "{shown}");
+    // It can run nothing, fetch nothing, and be shown by this site only.
+    let policy = shown.to_lowercase();
+    for word in ["sandbox", "default-src 'none'", "frame-ancestors 'self'"] {
+        assert!(policy.contains(word), "{word}: {shown}");
+    }
+    for id in ["", "match", "..%2f..%2fetc%2fpasswd", "%2fetc%2fpasswd", "match%20one%2f.."] {
+        let answer = get(address, &format!("/lab/result?id={id}"), &host).await;
+        assert!(answer.starts_with("HTTP/1.1 404"), "{id}: {answer}");
+    }
+    for path in ["/lab/results", "/lab/result?id=match%20one", "/models"] {
+        assert!(get(address, path, "evil.example").await.starts_with("HTTP/1.1 421"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn problems_are_answered_as_the_file_says() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    let first = get(address, "/problems.sgf", &address.to_string()).await;
+    let (_, body) = first.split_once("\r\n\r\n").unwrap();
+    guest.send_bytes(body.as_bytes()).await.unwrap();
+    let state = guest.until("problems", |v| v["problem"]["marks"] == "......").await;
+    assert_eq!((&state["problem"]["said"], &state["toMove"]), (&json!("open"), &json!("black")));
+    assert_eq!(state["problem"]["part"], json!([[0, 5], [5, 8]]));
+    guest.send(json!({"type": "try", "at": "A1"})).await;
+    let state = guest.until("a verdict", |v| v["problem"]["said"] == "wrong").await;
+    assert_eq!(state["problem"]["comment"], "Wrong. White has two eyes. 失敗");
+    // White has answered, which takes the stone off.
+    assert_eq!((&state["number"], &state["captures"]), (&json!(2), &json!([0, 1])));
+    guest.send(json!({"type": "try", "at": "C1"})).await;
+    assert_eq!(guest.wait("refused").await["why"], "the problem is over; try it again");
+    guest.send(json!({"type": "problem", "number": 0})).await;
+    guest.until("the start", |v| v["problem"]["said"] == "open").await;
+    guest.send(json!({"type": "try", "at": "B1"})).await;
+    let state = guest.until("a verdict", |v| v["problem"]["said"] == "right").await;
+    assert_eq!(state["problem"]["marks"], "/.....");
+    // A problem of more than one move; one that White solves.
+    guest.send(json!({"type": "problem", "number": 2})).await;
+    guest.send(json!({"type": "try", "at": "A1"})).await;
+    let state = guest.until("more", |v| v["problem"]["said"] == "on").await;
+    assert_eq!((&state["last"], &state["toMove"]), (&json!("A2"), &json!("black")));
+    guest.send(json!({"type": "try", "at": "B1"})).await;
+    let state = guest.until("a verdict", |v| v["problem"]["said"] == "right").await;
+    assert_eq!((&state["problem"]["marks"], stone(&state, 'O')), (&json!("/.+..."), 0));
+    guest.send(json!({"type": "problem", "number": 3})).await;
+    guest.until("White's", |v| v["toMove"] == "white" && v["problem"]["number"] == 3).await;
+    guest.send(json!({"type": "try", "at": "J9"})).await;
+    let state = guest.until("a verdict", |v| v["problem"]["said"] == "unknown").await;
+    assert_eq!(state["problem"]["marks"], "/.+-..");
+    // The score is kept over a reload; another record ends it.
+    let id = state["board"].as_str().unwrap().to_owned();
+    drop(guest);
+    let mut guest = Guest::new(address, Some(&id)).await;
+    assert_eq!(guest.state["problem"]["marks"], "/.+-..");
+    guest.send(json!({"type": "problem", "number": 6})).await;
+    assert_eq!(guest.wait("refused").await["why"], "there is no such problem");
+    // The solver is asked about the position that is looked at.
+    guest.send(json!({"type": "problem", "number": 1})).await;
+    guest.send(json!({"type": "solve"})).await;
+    let told = guest.wait("solution").await;
+    assert_eq!((&told["toMove"], &told["solved"]["kills"]), (&json!("white"), &json!(false)));
+    assert_eq!(told["solved"]["moves"][0]["line"], json!(["B1", "A1", "C1"]));
+    guest.send_bytes(b"(;SZ[9];B[ee])").await.unwrap();
+    guest.until("a game", |v| v["type"] == "state" && v["problem"].is_null()).await;
+}
+
+#[tokio::test]
+async fn matches_are_started_by_pages_of_this_site_and_only_where_they_may() {
+    let address = server(1, Limits::default()).await;
+    let own = format!("http://{address}");
+    let player = r#"{"who":"harie","visits":10}"#;
+    let wish = |player: &str| {
+        format!(r#"{{"players":[{player},{{"who":"level","level":"9k"}}],"size":9,"games":2}}"#)
+    };
+    for origin in ["http://evil.example", "null", ""] {
+        let answer = post(address, origin, &wish(player)).await;
+        assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
+    }
+    // This house does not let pages start matches.
+    let answer = post(address, &own, &wish(player)).await;
+    assert!(answer.starts_with("HTTP/1.1 409") && answer.contains("not started"), "{answer}");
+    for odd in [r#"{"who":"gtp","command":"rm"}"#, r#"{"who":"harie","visits":-1}"#, "{"] {
+        let answer = post(address, &own, &wish(odd)).await;
+        assert!(answer.starts_with("HTTP/1.1 400"), "{odd}: {answer}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Problems as collections write them, small ones made here.
 
 use goban::{Color, Diagram, Point};
-use kifu::{NotAProblem, Problem, Warning, read};
+use kifu::{Guide, NotAProblem, Problem, Said, Warning, read};
 
 /// Three stones in a row in the corner: White lives or dies at B1.
 const STONES: &str = "AB[dg][dh][di][cg][bg][ag]AW[ch][bh][ah][ci]";
@@ -135,4 +135,39 @@ fn answers_that_cannot_be_played_are_told() {
     let (found, warnings) = problem(&with("(;B[])"));
     assert!(found.unwrap().answers.is_empty());
     assert_eq!(warnings.len(), 1);
+}
+
+#[test]
+fn a_guide_says_what_the_file_says() {
+    let sgf = with(
+        "(;B[bi];W[ai](;B[ei]C[Correct])(;B[fi];W[gi]))(;B[ai]C[Wrong];W[bi])(;B[ei];W[fi];B[gi]C[fails])",
+    );
+    let (mut trees, mut warnings) = read(sgf.as_bytes());
+    let mut tree = trees.remove(0);
+    let problem = Problem::new(&tree, &mut warnings).unwrap();
+    let guide = Guide::new(&tree, &problem);
+    let at = |index: usize| tree.node(index).unwrap();
+    // Nodes in the order of the file: B1, its answer, the right end, a wrong one with its refutation.
+    assert_eq!(guide.start(), at(0));
+    assert_eq!(guide.judge(&tree, at(1)), (Said::GoesOn, Some(at(2))));
+    assert_eq!(guide.judge(&tree, at(3)), (Said::Solved, None));
+    assert_eq!(guide.judge(&tree, at(4)), (Said::Wrong, Some(at(5))));
+    assert_eq!(guide.judge(&tree, at(6)), (Said::Wrong, Some(at(7))));
+    assert_eq!(guide.judge(&tree, at(8)).0, Said::Wrong);
+    // What is added is not in the file.
+    let start = guide.start();
+    let added = tree.add_move(start, Color::Black, Point::parse("J9"), problem.board.size());
+    assert_eq!(guide.judge(&tree, added), (Said::Unknown, None));
+}
+
+#[test]
+fn an_unmarked_line_is_followed_to_its_end() {
+    let sgf = with(";B[bi];W[ai];B[ei];W[fi]");
+    let (trees, mut warnings) = read(sgf.as_bytes());
+    let tree = &trees[0];
+    let guide = Guide::new(tree, &Problem::new(tree, &mut warnings).unwrap());
+    let at = |index: usize| tree.node(index).unwrap();
+    assert_eq!(guide.judge(tree, at(1)), (Said::GoesOn, Some(at(2))));
+    // The last answer of the opponent is shown, and all is done.
+    assert_eq!(guide.judge(tree, at(3)), (Said::Solved, Some(at(4))));
 }

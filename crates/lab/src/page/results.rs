@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use policy::grouped;
+use policy::{Model, Use, grouped};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use train::Mark;
 
 use super::plot::{self, Axis, Ranged, Series};
 use super::{command, escape, figures, put, table};
+use crate::finished::{Finished, Side};
 use crate::folder::{Folder, FolderError, Header};
 use crate::pool::{RatingList, tally};
 use crate::statistics::{Tally, elo};
@@ -99,6 +100,80 @@ pub fn matches(matches: &[MatchShown]) -> String {
     for shown in matches {
         html += &command(&shown.command());
     }
+    html
+}
+
+/// Games that are listed, the last ones.
+const LISTED: usize = 40;
+
+/// How a match went, game by game.
+pub fn games(games: &[Finished]) -> String {
+    let mut so_far = Tally::default();
+    let (mut score, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, game) in games.iter().enumerate() {
+        match game.winner {
+            Some(Side::First) => so_far.wins += 1,
+            Some(Side::Second) => so_far.losses += 1,
+            None => so_far.draws += 1,
+        }
+        let (from, to) = so_far.interval();
+        let x = (i + 1) as f64;
+        score.push((x, so_far.share()));
+        low.push((x, from));
+        high.push((x, to));
+    }
+    let line = |name: &str, points| Series { name: name.to_owned(), points, dots: false };
+    let mut html = figures(&[plot::lines(
+        "Score of the first player after each game",
+        &Axis::plain("games"),
+        &Axis::share(""),
+        &[line("score", score), line("95 %, from", low), line("to", high)],
+        false,
+    )]);
+    let name = |side: Side| if side == Side::First { "first" } else { "second" };
+    let rows: Vec<Vec<String>> = games
+        .iter()
+        .rev()
+        .take(LISTED)
+        .map(|game| {
+            vec![
+                game.game.to_string(),
+                name(game.black).to_owned(),
+                game.winner.map_or("nobody", name).to_owned(),
+                game.result.clone(),
+                game.ended.to_string(),
+                game.moves.to_string(),
+                format!("{:.0}", game.first.seconds + game.second.seconds),
+            ]
+        })
+        .collect();
+    html += &table(&["game", "Black", "winner", "result", "ended", "moves", "seconds"], &rows);
+    html
+}
+
+/// What a model is.
+pub fn model(model: &Model) -> String {
+    let about = &model.about;
+    let side = about.size;
+    let of = match about.of {
+        Use::Uct => "orders the moves of the tree",
+        Use::Mc => "draws the moves of playouts",
+    };
+    let row = |name: &str, value: String| vec![name.to_owned(), value];
+    let mut html = table(
+        &["", ""],
+        &[
+            row("what it does", of.to_owned()),
+            row("learned on", format!("{side}x{side}")),
+            row("games", about.trained_on.clone()),
+            row(
+                "shapes",
+                format!("{} of {}", grouped(model.dictionary().len()), model.family().name()),
+            ),
+            row("filter exponent", format!("{}", model.filter)),
+        ],
+    );
+    html += &command(&about.made_by);
     html
 }
 

@@ -44,6 +44,11 @@ impl Table {
         }
         self.statistics = None;
         self.why = None;
+        self.wants_solution = false;
+        self.sight = self.sight.map(|_| false);
+        if let Some((comparison, done)) = &mut self.compare {
+            (comparison.at, *done) = (None, false);
+        }
     }
 
     /// What a worker is to do here next, with the engine that it does it with.
@@ -83,13 +88,15 @@ impl Table {
             return None;
         }
         let judging = matches!(self.phase, Phase::Scoring { judged: false, .. });
-        if self.is_engines_turn() || judging || self.why.is_some() {
+        if self.is_engines_turn() || judging || self.why.is_some() || self.wants_solution {
             return Some(true);
         }
         let analysing = self.analysis.as_ref().is_some_and(|a| !a.done);
         let counting = self.wants_statistics && self.counted() < STATISTICS;
         let reviewing = self.review.as_ref().is_some_and(Review::is_running);
-        (analysing || counting || reviewing).then_some(false)
+        let looking = self.sight == Some(false);
+        let comparing = self.compare.as_ref().is_some_and(|(_, done)| !done);
+        (analysing || counting || reviewing || looking || comparing).then_some(false)
     }
 
     pub(super) fn counted(&self) -> u64 {
@@ -105,6 +112,17 @@ impl Table {
         }
         if let Some(point) = self.why.take() {
             return Some((Errand::Why(point), None));
+        }
+        if std::mem::take(&mut self.wants_solution) {
+            let (shelf, time) = (Arc::clone(&self.shelf), self.limits.solve);
+            return Some((Errand::Solve(shelf, time), None));
+        }
+        if let Some((mut comparison, false)) = self.compare.clone() {
+            comparison.played = self.next_point();
+            return Some((Errand::Compare(comparison, Arc::clone(&self.shelf)), None));
+        }
+        if self.sight == Some(false) {
+            return Some((Errand::Sight, None));
         }
         let counted = self.counted();
         // Statistics and the search share the time: the statistics are soon done.
@@ -136,6 +154,12 @@ impl Table {
         }
     }
 
+    /// Where the move was played that follows in the game.
+    fn next_point(&self) -> Option<Point> {
+        let next = self.tree.first_child(self.here)?;
+        record::move_of(&self.tree, next, self.size())?.1.point()
+    }
+
     /// How long the engine may think about its move: less when many others wait.
     pub(super) fn time_for_move(&self, crowd: f64) -> Duration {
         let own = Duration::from_secs_f32(self.seconds).min(self.limits.think);
@@ -156,10 +180,15 @@ impl Table {
         }
     }
 
-    pub(super) fn show_insight(&mut self, mut insight: Value) {
-        insight["type"] = "insight".into();
-        insight["node"] = self.here.index().into();
-        self.panes.show(Pane::Insight, &insight);
+    pub(super) fn show_insight(&mut self, insight: Value) {
+        self.show_about(Pane::Insight, "insight", insight);
+    }
+
+    /// Shows something about the position that is looked at.
+    fn show_about(&self, pane: Pane, kind: &str, mut value: Value) {
+        value["type"] = kind.into();
+        value["node"] = self.here.index().into();
+        self.panes.show(pane, &value);
     }
 
     /// Takes the engine back, and what it found if that is still wanted.
@@ -183,11 +212,7 @@ impl Table {
                 }
                 self.show();
             }
-            Some(Finding::Why(mut value)) => {
-                value["type"] = "why".into();
-                value["node"] = self.here.index().into();
-                self.panes.show(Pane::Why, &value);
-            }
+            Some(Finding::Why(value)) => self.show_about(Pane::Why, "why", value),
             Some(Finding::Analysed { insight, visits }) => {
                 if let Some(analysis) = &mut self.analysis {
                     analysis.done = visits >= analysis.visits;
@@ -200,11 +225,24 @@ impl Table {
                     None => self.statistics = Some(counts),
                 }
                 if let Some(counts) = &self.statistics {
-                    let mut value = view::statistics(counts, self.game());
-                    value["type"] = "statistics".into();
-                    value["node"] = self.here.index().into();
-                    self.panes.show(Pane::Statistics, &value);
+                    let value = view::statistics(counts, self.game());
+                    self.show_about(Pane::Statistics, "statistics", value);
                 }
+            }
+            Some(Finding::Seen(value)) => {
+                self.sight = self.sight.map(|_| true);
+                self.show_about(Pane::Sight, "sight", value);
+            }
+            Some(Finding::Solved(value)) => self.show_about(Pane::Solution, "solution", value),
+            Some(Finding::Compared(value)) => {
+                // Another pair or another move may have been asked for meanwhile.
+                let asked = |(comparison, _): &(Comparison, bool)| {
+                    value["at"].as_str().map(str::to_owned) == comparison.at.map(|p| p.to_string())
+                };
+                if let Some(pair) = self.compare.as_mut().filter(|pair| asked(pair)) {
+                    pair.1 = true;
+                }
+                self.show_about(Pane::Compare, "compare", value);
             }
             Some(Finding::Reviewed { node, judged }) => {
                 if let Some(review) = &mut self.review {
@@ -216,13 +254,15 @@ impl Table {
             None => {
                 self.analysis = None;
                 self.wants_statistics = false;
+                self.sight = None;
+                self.compare = None;
                 self.phase = Phase::Study;
                 self.show();
             }
         }
     }
 
-    pub(super) fn chosen(&mut self, choice: Choice, words: String) {
+    pub(super) fn chosen(&mut self, choice: Choice, words: Value) {
         self.check_clock();
         if !self.is_engines_turn() {
             self.show();

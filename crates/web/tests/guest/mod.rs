@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use engine::Library;
 use futures_util::{SinkExt, StreamExt};
+use goban::{Board, Color, Point};
 use policy::{Model, Use};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
-use web::{Limits, Server, Settings};
+use web::{Item, Limits, ModelCard, Server, Settings, Shelf, Solved, SolvedMove};
 
 /// Long enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -31,11 +32,83 @@ pub fn library() -> Library {
     })
 }
 
+/// A shelf with the models that come with the program, and one result.
+struct Cabinet;
+
+impl Shelf for Cabinet {
+    fn models(&self) -> Vec<ModelCard> {
+        let card = |(id, size): (&str, u8)| ModelCard {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            size,
+            playouts: id.starts_with("mc"),
+        };
+        [("uct9", 9), ("mc9", 9), ("uct19", 19), ("mc19", 19)].map(card).into()
+    }
+
+    fn model(&self, id: &str) -> Option<Arc<Model>> {
+        let bytes: &[u8] = match id {
+            "uct9" => include_bytes!("../../../../weights/uct9.model"),
+            "mc9" => include_bytes!("../../../../weights/mc9.model"),
+            "uct19" => include_bytes!("../../../../weights/uct19.model"),
+            "mc19" => include_bytes!("../../../../weights/mc19.model"),
+            _ => return None,
+        };
+        Some(Arc::new(Model::from_bytes(bytes).unwrap()))
+    }
+
+    fn has_solver(&self) -> bool {
+        true
+    }
+
+    /// One who knows the answer to one problem.
+    fn solve(&self, board: &Board, to_play: Color, _: Duration) -> Option<Solved> {
+        let vital = Point::parse("B1")?;
+        let told = |at: &str, outcome, line: &[&str]| SolvedMove {
+            at: at.to_owned(),
+            outcome,
+            line: line.iter().map(|&at| at.to_owned()).collect(),
+        };
+        board.is_legal(vital, to_play).then(|| Solved {
+            kills: to_play == Color::Black,
+            outcome: "works",
+            proved: true,
+            moves: vec![
+                told("B1", "works", &["B1", "A1", "C1"]),
+                told("A1", "fails", &["A1", "B1"]),
+            ],
+            nodes: 12,
+        })
+    }
+
+    fn has_laboratory(&self) -> bool {
+        true
+    }
+
+    fn results(&self) -> Option<Vec<Item>> {
+        Some(vec![Item {
+            id: "match one".to_owned(),
+            kind: "match",
+            title: "one against another".to_owned(),
+            summary: "3 won, 1 lost".to_owned(),
+            changed: 1_700_000_000_000,
+        }])
+    }
+
+    fn page(&self, id: &str) -> Option<String> {
+        (id == "match one").then(|| {
+            "<!doctype html><style>h1 { color: green }</style><h1>one against another</h1>\
+             <script>parent.document.title = 'taken over'</script>"
+                .to_owned()
+        })
+    }
+}
+
 /// Starts a server at any free port; it ends with the test.
 pub async fn server(threads: usize, limits: Limits) -> SocketAddr {
     let settings =
         Settings { listen: "127.0.0.1:0".parse().unwrap(), names: Vec::new(), threads, limits };
-    let server = Server::bind(settings, Arc::new(library())).await.unwrap();
+    let server = Server::bind(settings, Arc::new(library()), Arc::new(Cabinet)).await.unwrap();
     let address = server.address().unwrap();
     tokio::spawn(server.run(std::future::pending()));
     address

@@ -1,5 +1,5 @@
-//! A real browser, driven over its debugging protocol: no driver program and no other language. It
-//! does what hands do (mouse, finger, keys) and reads what eyes see.
+//! A real browser, driven over a protocol that it speaks by itself: no driver program and no other
+//! language. It does what hands do (mouse, finger, keys) and reads what eyes see.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -19,9 +19,20 @@ pub struct Browser {
     // The browser's own files, gone with it.
     _folder: tempfile::TempDir,
     socket: WebSocketStream<TcpStream>,
-    session: Option<String>,
+    kind: Kind,
+    /// The page: Chromium's session, or Firefox's context.
+    page: Option<String>,
     last: u64,
     touch: bool,
+}
+
+/// Which browser, and so which protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Chromium, over the protocol of its developer tools.
+    Chromium,
+    /// Firefox, over WebDriver BiDi, which it speaks by itself.
+    Firefox,
 }
 
 impl Drop for Browser {
@@ -32,40 +43,65 @@ impl Drop for Browser {
 }
 
 /// Where a browser is that can be driven.
-fn program() -> Option<&'static str> {
-    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {
+fn program(kind: Kind) -> Option<&'static str> {
+    let names: &[&str] = match kind {
+        Kind::Chromium => &["chromium", "chromium-browser", "google-chrome"],
+        Kind::Firefox => &["firefox-esr", "firefox"],
+    };
+    names.iter().copied().find(|name| {
         let version = Command::new(name).arg("--version").stderr(Stdio::null()).output();
         version.is_ok_and(|output| output.status.success())
     })
 }
 
+/// What Firefox is told before it starts: it asks nobody about anything, and is light.
+const PREFERENCES: &str = r#"
+user_pref("app.update.enabled", false);
+user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
+user_pref("network.captive-portal-service.enabled", false);
+user_pref("network.connectivity-service.enabled", false);
+user_pref("layout.css.prefers-color-scheme.content-override", 1);
+user_pref("intl.accept_languages", "en-US");
+"#;
+
 impl Browser {
     /// Starts a browser without a screen; none if there is none on this machine.
-    pub async fn start() -> Option<Browser> {
-        let program = program()?;
+    pub async fn start(kind: Kind) -> Option<Browser> {
+        let program = program(kind)?;
         let folder = tempfile::tempdir().unwrap();
-        let process = Command::new(program)
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--disable-dev-shm-usage",
-                "--force-color-profile=srgb",
-                "--hide-scrollbars",
-                "--lang=en-US",
-                "--remote-debugging-port=0",
-            ])
-            .arg(format!("--user-data-dir={}", folder.path().display()))
+        let mut command = Command::new(program);
+        match kind {
+            Kind::Chromium => command
+                .args([
+                    "--headless",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--no-first-run",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync",
+                    "--disable-dev-shm-usage",
+                    "--force-color-profile=srgb",
+                    "--hide-scrollbars",
+                    "--lang=en-US",
+                    "--remote-debugging-port=0",
+                ])
+                .arg(format!("--user-data-dir={}", folder.path().display())),
+            Kind::Firefox => {
+                std::fs::write(folder.path().join("user.js"), PREFERENCES).unwrap();
+                let args = ["--headless", "--no-remote", "--remote-debugging-port", "0"];
+                command.args(args).arg("--profile").arg(folder.path())
+            }
+        };
+        let process = command
             .arg("about:blank")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("the browser starts");
-        let (port, path) = address(folder.path()).await;
+        let (port, path) = address(kind, folder.path()).await;
         let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
         let url = format!("ws://127.0.0.1:{port}{path}");
         // Pictures are large.
@@ -73,22 +109,37 @@ impl Browser {
         config.max_message_size = None;
         config.max_frame_size = None;
         let (socket, _) = client_async_with_config(url, stream, Some(config)).await.unwrap();
-        let (session, last, touch) = (None, 0, false);
-        let mut browser = Browser { process, _folder: folder, socket, session, last, touch };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"})).await;
-        let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let attached = browser.call("Target.attachToTarget", attach).await;
-        browser.session = attached["sessionId"].as_str().map(str::to_owned);
-        browser.call("Page.enable", json!({})).await;
+        let (page, last, touch) = (None, 0, false);
+        let mut browser = Browser { process, _folder: folder, socket, kind, page, last, touch };
+        let page = match kind {
+            Kind::Chromium => {
+                let blank = json!({"url": "about:blank"});
+                let target = browser.call("Target.createTarget", blank).await;
+                let attach = json!({"targetId": target["targetId"], "flatten": true});
+                browser.call("Target.attachToTarget", attach).await["sessionId"].take()
+            }
+            Kind::Firefox => {
+                browser.call("session.new", json!({"capabilities": {}})).await;
+                let tree = browser.call("browsingContext.getTree", json!({})).await;
+                tree["contexts"][0]["context"].clone()
+            }
+        };
+        browser.page = page.as_str().map(str::to_owned);
+        if kind == Kind::Chromium {
+            browser.call("Page.enable", json!({})).await;
+        }
         Some(browser)
     }
 
     /// Asks the browser for something.
-    async fn call(&mut self, method: &str, params: Value) -> Value {
+    async fn call(&mut self, method: &str, mut params: Value) -> Value {
         self.last += 1;
         let id = self.last;
+        if let (Kind::Firefox, Some(page)) = (self.kind, &self.page) {
+            params["context"] = page.as_str().into();
+        }
         let mut request = json!({"id": id, "method": method, "params": params});
-        if let Some(session) = &self.session {
+        if let (Kind::Chromium, Some(session)) = (self.kind, &self.page) {
             request["sessionId"] = session.as_str().into();
         }
         self.socket.send(Message::text(request.to_string())).await.unwrap();
@@ -98,7 +149,7 @@ impl Browser {
             let Message::Text(text) = message.unwrap().unwrap() else { continue };
             let mut value: Value = serde_json::from_str(&text).unwrap();
             if value["id"] == id {
-                assert!(value["error"].is_null(), "{method}: {}", value["error"]);
+                assert!(value["error"].is_null(), "{method}: {value}");
                 return value["result"].take();
             }
         }
@@ -106,32 +157,60 @@ impl Browser {
 
     /// The size of the window; phones have fingers.
     pub async fn window(&mut self, width: u32, height: u32, phone: bool) {
+        self.touch = phone;
         let scale = if phone { 2 } else { 1 };
+        if self.kind == Kind::Firefox {
+            let viewport = json!({"width": width, "height": height});
+            let wanted = json!({"viewport": viewport, "devicePixelRatio": scale});
+            self.call("browsingContext.setViewport", wanted).await;
+            return;
+        }
         let metrics = json!({
             "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone,
         });
         self.call("Emulation.setDeviceMetricsOverride", metrics).await;
         self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": phone})).await;
-        self.touch = phone;
     }
 
-    /// Whether the system prefers dark.
+    /// Whether the system prefers dark; Firefox is asked to be light from the start.
     pub async fn dark(&mut self, dark: bool) {
+        if self.kind == Kind::Firefox {
+            return;
+        }
         let value = if dark { "dark" } else { "light" };
         let features = json!([{"name": "prefers-color-scheme", "value": value}]);
         self.call("Emulation.setEmulatedMedia", json!({"features": features})).await;
     }
 
     pub async fn open(&mut self, url: &str) {
-        self.call("Page.navigate", json!({"url": url})).await;
+        match self.kind {
+            Kind::Chromium => self.call("Page.navigate", json!({"url": url})).await,
+            Kind::Firefox => {
+                let params = json!({"url": url, "wait": "interactive"});
+                self.call("browsingContext.navigate", params).await
+            }
+        };
     }
 
     /// What an expression is on the page.
     pub async fn eval(&mut self, script: &str) -> Value {
+        if self.kind == Kind::Firefox {
+            return self.eval_in_firefox(script).await;
+        }
         let params = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
         let mut done = self.call("Runtime.evaluate", params).await;
         assert!(done["exceptionDetails"].is_null(), "{script}: {}", done["exceptionDetails"]);
         done["result"]["value"].take()
+    }
+
+    /// The same; what comes back has types beside its values unless it is text.
+    async fn eval_in_firefox(&mut self, script: &str) -> Value {
+        let text = format!("Promise.resolve({script}).then(v => JSON.stringify(v ?? null))");
+        let target = json!({"context": self.page});
+        let params = json!({"expression": text, "target": target, "awaitPromise": true});
+        let done = self.call("script.evaluate", params).await;
+        assert_eq!(done["type"], "success", "{script}: {done}");
+        serde_json::from_str(done["result"]["value"].as_str().unwrap_or("null")).unwrap()
     }
 
     /// Waits until an expression holds.
@@ -158,6 +237,14 @@ impl Browser {
 
     /// Presses at a place of the window.
     async fn press(&mut self, x: f64, y: f64) {
+        if self.kind == Kind::Firefox {
+            let press = json!([
+                {"type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pointerUp", "button": 0},
+            ]);
+            return self.point(press).await;
+        }
         if self.touch {
             let points = json!([{"x": x, "y": y}]);
             let start = json!({"type": "touchStart", "touchPoints": points});
@@ -172,8 +259,22 @@ impl Browser {
         }
     }
 
+    /// Moves the mouse or finger of Firefox.
+    async fn point(&mut self, actions: Value) {
+        let (id, kind) = if self.touch { ("finger", "touch") } else { ("mouse", "mouse") };
+        let parameters = json!({"pointerType": kind});
+        let pointer =
+            json!({"type": "pointer", "id": id, "parameters": parameters, "actions": actions});
+        self.call("input.performActions", json!({"actions": [pointer]})).await;
+    }
+
     /// Moves the mouse over a place.
     pub async fn hover(&mut self, (x, y): (f64, f64)) {
+        if self.kind == Kind::Firefox {
+            let place =
+                json!({"type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64});
+            return self.point(json!([place])).await;
+        }
         let event = json!({"type": "mouseMoved", "x": x, "y": y});
         self.call("Input.dispatchMouseEvent", event).await;
     }
@@ -197,11 +298,11 @@ impl Browser {
         let script = format!(
             "(() => {{ const s = document.querySelector('#board svg'); \
              s.scrollIntoView({{block: 'nearest'}}); const b = s.getBoundingClientRect(); \
-             const side = s.viewBox.baseVal.width; const n = (side - 80) / 40 + 1; \
+             const v = s.viewBox.baseVal; \
              const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf('{point}'[0]); \
-             const y = n - Number('{point}'.slice(1)); \
-             return [b.left + (40 + 40 * x) * b.width / side, \
-             b.top + (40 + 40 * y) * b.height / side]; }})()"
+             const y = Number(s.dataset.size) - Number('{point}'.slice(1)); \
+             return [b.left + (40 + 40 * x - v.x) * b.width / v.width, \
+             b.top + (40 + 40 * y - v.y) * b.height / v.height]; }})()"
         );
         let place = self.eval(&script).await;
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
@@ -216,6 +317,15 @@ impl Browser {
     /// Presses keys, one after the other.
     pub async fn keys(&mut self, keys: &[&str]) {
         for &key in keys {
+            if self.kind == Kind::Firefox {
+                let actions = json!([
+                    {"type": "keyDown", "value": written(key)},
+                    {"type": "keyUp", "value": written(key)},
+                ]);
+                let keyboard = json!({"type": "key", "id": "keys", "actions": actions});
+                self.call("input.performActions", json!({"actions": [keyboard]})).await;
+                continue;
+            }
             let text = match key {
                 "Enter" => Some("\r"),
                 key if key.chars().count() == 1 => Some(key),
@@ -246,21 +356,56 @@ impl Browser {
     /// A picture of the window, if somebody wants to look at it: HARIE_SCREENSHOTS names a folder.
     pub async fn picture(&mut self, name: &str) {
         let Some(folder) = std::env::var_os("HARIE_SCREENSHOTS") else { return };
-        let taken = self.call("Page.captureScreenshot", json!({"format": "png"})).await;
+        let (taken, name) = match self.kind {
+            Kind::Chromium => {
+                let taken = self.call("Page.captureScreenshot", json!({"format": "png"})).await;
+                (taken, format!("{name}.png"))
+            }
+            Kind::Firefox => {
+                let taken = self.call("browsingContext.captureScreenshot", json!({})).await;
+                (taken, format!("firefox-{name}.png"))
+            }
+        };
         let bytes = decode(taken["data"].as_str().unwrap());
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).unwrap();
+        std::fs::write(Path::new(&folder).join(name), bytes).unwrap();
+    }
+}
+
+/// A key as WebDriver writes it.
+fn written(key: &str) -> &str {
+    match key {
+        "Tab" => "\u{e004}",
+        "Enter" => "\u{e007}",
+        "ArrowLeft" => "\u{e012}",
+        "ArrowUp" => "\u{e013}",
+        "ArrowRight" => "\u{e014}",
+        "ArrowDown" => "\u{e015}",
+        key => key,
     }
 }
 
 /// Where the browser listens: it writes that into its folder.
-async fn address(folder: &Path) -> (u16, String) {
+async fn address(kind: Kind, folder: &Path) -> (u16, String) {
     let end = Instant::now() + PATIENCE;
     loop {
-        let text = std::fs::read_to_string(folder.join("DevToolsActivePort")).unwrap_or_default();
-        let mut lines = text.lines();
-        if let (Some(port), Some(path)) = (lines.next(), lines.next()) {
-            return (port.parse().unwrap(), path.to_owned());
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        let found = match kind {
+            Kind::Chromium => {
+                let text = read("DevToolsActivePort");
+                let mut lines = text.lines().map(str::to_owned);
+                let port = lines.next().and_then(|port| port.parse().ok());
+                port.zip(lines.next())
+            }
+            Kind::Firefox => {
+                let told: Option<Value> =
+                    serde_json::from_str(&read("WebDriverBiDiServer.json")).ok();
+                let port = told.and_then(|told| told["ws_port"].as_u64());
+                port.map(|port| (port as u16, "/session".to_owned()))
+            }
+        };
+        if let Some(found) = found {
+            return found;
         }
         assert!(Instant::now() < end, "the browser does not say where it listens");
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -1,0 +1,172 @@
+//! What a house keeps beside its boards: models that can be compared, and results of the laboratory.
+//!
+//! Whoever starts the server says what is there. A page is told names and may ask for one of them; a
+//! name is looked up in the list and is never a path, so that a page has no way to files.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::Model;
+use goban::{Board, Color};
+use serde::{Deserialize, Serialize};
+
+/// A model that can be compared with another.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ModelCard {
+    /// What it is asked for by.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Lines of the board that it was learned on.
+    pub size: u8,
+    /// Whether it draws the moves of playouts; else it orders those of the tree.
+    pub playouts: bool,
+}
+
+/// A result that can be looked at.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Item {
+    /// What it is asked for by.
+    pub id: String,
+    /// `match`, `ratings`, `evaluation`, `curve`, `page` or `model`.
+    pub kind: &'static str,
+    /// What people call it.
+    pub title: String,
+    /// How it stands, in a line.
+    pub summary: String,
+    /// Goes up whenever it changes: milliseconds since 1970.
+    pub changed: u64,
+}
+
+/// A match that a page asks for. Nothing in it is a path or a command.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct MatchWish {
+    /// The two players; results are the first one's.
+    pub players: [PlayerWish; 2],
+    /// Lines of the board.
+    pub size: u8,
+    /// Games to play.
+    pub games: usize,
+}
+
+/// A player of such a match.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "who")]
+pub enum PlayerWish {
+    /// The search with so many playouts a move.
+    Harie {
+        /// Playouts.
+        visits: u32,
+    },
+    /// The search at a level, such as `10k`.
+    Level {
+        /// The level.
+        level: String,
+    },
+    /// The player that goes by known shapes, with so many playouts a move.
+    Knowledge {
+        /// Playouts.
+        visits: u32,
+    },
+    /// GNU Go, where it is installed.
+    GnuGo,
+}
+
+/// Whether matches can be started.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Playing {
+    /// They cannot.
+    Never,
+    /// One can.
+    Idle,
+    /// One is being played.
+    Busy,
+}
+
+/// What a solver says about a position of life and death.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Solved {
+    /// Whether the player to move wants to kill; else to live.
+    pub kills: bool,
+    /// `works`, `goodko` (won unless there is a threat), `ko` (won with threats), `fails` or `open`.
+    pub outcome: &'static str,
+    /// Whether one move works and all others are refuted.
+    pub proved: bool,
+    /// The first moves that were read, the best first.
+    pub moves: Vec<SolvedMove>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// A first move and the proof of what becomes of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolvedMove {
+    /// Where.
+    pub at: String,
+    /// As for the whole.
+    pub outcome: &'static str,
+    /// How play goes on, the move first: points, and `pass`.
+    pub line: Vec<String>,
+}
+
+/// What a house keeps beside its boards. Looking may take time: nothing here is called where messages
+/// are read.
+pub trait Shelf: Send + Sync {
+    /// The models that can be compared.
+    fn models(&self) -> Vec<ModelCard> {
+        Vec::new()
+    }
+
+    /// A model that is listed.
+    fn model(&self, _id: &str) -> Option<Arc<Model>> {
+        None
+    }
+
+    /// Whether there is a laboratory; known at once.
+    fn has_laboratory(&self) -> bool {
+        false
+    }
+
+    /// The results in the laboratory; nothing if there is no laboratory.
+    fn results(&self) -> Option<Vec<Item>> {
+        None
+    }
+
+    /// A page about a result that is listed: one HTML file without scripts.
+    fn page(&self, _id: &str) -> Option<String> {
+        None
+    }
+
+    /// Whether there is a solver; known at once. Pages without one show no button for it.
+    fn has_solver(&self) -> bool {
+        false
+    }
+
+    /// Solves a position in this time at most.
+    fn solve(&self, _board: &Board, _to_play: Color, _time: Duration) -> Option<Solved> {
+        None
+    }
+
+    /// Whether matches can be started.
+    fn playing(&self) -> Playing {
+        Playing::Never
+    }
+
+    /// Starts a match, one at a time; says which result to watch.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    fn play(&self, _wish: &MatchWish) -> Result<String, String> {
+        Err("matches are not started from pages here".to_owned())
+    }
+
+    /// Stops the match that was started; its games stay.
+    fn stop(&self) {}
+}
+
+/// A shelf with nothing on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Empty;
+
+impl Shelf for Empty {}
