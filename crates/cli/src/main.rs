@@ -34,6 +34,7 @@ mod stats;
 mod synthetic;
 mod terms;
 mod train;
+mod tsumego;
 mod weights;
 
 use std::io::{self, Write};
@@ -54,6 +55,7 @@ Examples:
   harie explain game.sgf --move 57            what was wrong with a move, in words
   harie review game.sgf -o reviewed.sgf       the moves that decided a game
   harie eval my-games/                        how well models predict the moves of games
+  harie tsumego test problems.sgf             how often answers of problems are guessed
   harie bench                                 how fast the playouts are here
   harie gtp                                   play with a front end such as Sabaki or GoGui
   harie match --first harie --second gnugo    a match with another engine
@@ -83,6 +85,7 @@ enum Command {
     Review(review::Review),
     Patterns(patterns::Patterns),
     Book(book::Book),
+    Tsumego(Box<tsumego::Tsumego>),
     Eval(Box<eval::Eval>),
     Oracle(oracle::Oracle),
     Bench(bench::Bench),
@@ -129,6 +132,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {
         Some(Command::Review(review)) => review.run(out)?,
         Some(Command::Patterns(patterns)) => patterns.run(out)?,
         Some(Command::Book(book)) => book.run(out)?,
+        Some(Command::Tsumego(tsumego)) => tsumego.run(out)?,
         Some(Command::Eval(eval)) => eval.run(out)?,
         Some(Command::Oracle(oracle)) => oracle.run(out)?,
         Some(Command::Bench(bench)) => bench.run(out)?,

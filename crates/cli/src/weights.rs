@@ -1,11 +1,15 @@
 //! The models that come with the program: for each of 9x9, 13x13 and 19x19 one that orders moves in
-//! the tree and one that plays in playouts. `weights/README.md` says how each was made.
+//! the tree and one that plays in playouts, and what was learned from problems. `weights/README.md`
+//! says how each was made.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use goban::Size;
+use lab::tsumego::lessons::Lessons;
 use policy::{Model, Use};
+use tsumego::Candidates;
 
 /// Bytes of the model for a use on a board: that of the size nearest to it.
 fn bytes(of: Use, size: Size) -> &'static [u8] {
@@ -28,6 +32,37 @@ pub fn read(path: &Path) -> Result<Model> {
 /// The model that comes with the program for a use on a board.
 pub fn model(of: Use, size: Size) -> Model {
     Model::from_bytes(bytes(of, size)).expect("a test reads all models that come with the program")
+}
+
+/// The bytes of a file.
+fn bytes_of(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| path.display().to_string())
+}
+
+/// What looks like the answer of a problem: from a file, or what comes with the program.
+pub fn candidates(path: Option<&Path>) -> Result<Candidates> {
+    let game = Arc::new(model(Use::Uct, Size::NINETEEN));
+    match path {
+        Some(path) => Candidates::from_bytes(&bytes_of(path)?, game)
+            .with_context(|| path.display().to_string()),
+        None => {
+            let bytes = include_bytes!("../../../weights/tsumego.model");
+            Candidates::from_bytes(bytes, game).context("the model of problems")
+        }
+    }
+}
+
+/// What the published methods learned from problems: from a file, or what comes with the program.
+pub fn lessons(path: Option<&Path>) -> Result<Lessons> {
+    match path {
+        Some(path) => {
+            Lessons::from_bytes(&bytes_of(path)?).with_context(|| path.display().to_string())
+        }
+        None => {
+            let bytes = include_bytes!("../../../weights/tsumego.methods");
+            Lessons::from_bytes(bytes).context("the lessons from problems")
+        }
+    }
 }
 
 /// What tables call the model that comes with the program: the name of its file.
@@ -59,5 +94,11 @@ mod tests {
             }
             assert!(playout::Compiled::new(&model(Use::Mc, size), size).is_ok());
         }
+    }
+
+    #[test]
+    fn what_was_learned_from_problems_can_be_read() {
+        assert!(candidates(None).unwrap().about.contains("problems"));
+        assert_eq!(lessons(None).unwrap().methods().len(), 16);
     }
 }

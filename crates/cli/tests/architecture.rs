@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may use of ours. A crate that is not here yet has no place in the house.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("goban", &[]),
     ("kifu", &["goban"]),
     ("shape", &["goban"]),
     ("policy", &["goban", "shape"]),
     ("playout", &["goban", "shape", "policy"]),
     ("search", &["goban", "policy", "playout"]),
+    ("tsumego", &["goban", "shape", "policy", "playout", "search"]),
     ("knowledge", &["goban"]),
     ("engine", &["goban", "shape", "policy", "playout", "search", "knowledge"]),
     ("train", &["goban", "kifu", "shape", "policy"]),
@@ -26,6 +27,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
             "policy",
             "playout",
             "search",
+            "tsumego",
             "knowledge",
             "engine",
             "train",
@@ -41,6 +43,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
             "policy",
             "playout",
             "search",
+            "tsumego",
             "knowledge",
             "engine",
             "train",
@@ -52,8 +55,18 @@ const MAY_USE: [(&str, &[&str]); 13] = [
 ];
 
 /// Crates that never print and never touch files.
-const SILENT: [&str; 9] =
-    ["goban", "shape", "policy", "playout", "search", "knowledge", "engine", "kifu", "train"];
+const SILENT: [&str; 10] = [
+    "goban",
+    "shape",
+    "policy",
+    "playout",
+    "search",
+    "tsumego",
+    "knowledge",
+    "engine",
+    "kifu",
+    "train",
+];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/").to_owned()

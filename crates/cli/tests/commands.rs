@@ -82,10 +82,13 @@ fn serve_says_where_it_is_and_serves_the_page() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = "serve show records extract train score stats explain review patterns book eval oracle bench gtp analysis match rate report reproduce completions";
+    let commands = "serve show records extract train score stats explain review patterns book tsumego eval oracle bench gtp analysis match rate report reproduce completions";
     for command in commands.split(' ') {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
+    }
+    for command in ["stats", "learn", "test"] {
+        assert!(stdout(&["tsumego", command, "--help"]).contains("Examples:"));
     }
     assert!(stdout(&["--version"]).starts_with("harie 0."));
 }
@@ -185,6 +188,104 @@ fn a_book_is_learned_and_used() {
     assert!(book.starts_with("harie opening book 1, size 9\n"), "{book}");
     assert!(stderr(&["gtp", "--book", "samples/9x9.sgf"], 2).contains("no opening book"));
     assert!(stderr(&["book", "samples", "--size", "5", "-o", &path], 1).contains("no game"));
+}
+
+/// Rows along an edge with an eye space of three, in both colours: the answer is in the middle. Made
+/// here; enough of them to learn from.
+fn some_problems() -> (tempfile::TempDir, String) {
+    let mut text = String::new();
+    for shift in 0..12u8 {
+        for (mover, other, level) in [("B", "W", "beginner"), ("W", "B", "advanced")] {
+            let column = |i: u8| (b'a' + i + shift) as char;
+            let stones = |points: &[(u8, char)]| -> String {
+                points.iter().map(|&(i, row)| format!("[{}{row}]", column(i))).collect()
+            };
+            let inner: Vec<(u8, char)> =
+                (1..=5).map(|i| (i, 'r')).chain([(1, 's'), (5, 's')]).collect();
+            let outer: Vec<(u8, char)> =
+                (1..=5).map(|i| (i, 'q')).chain([(0, 'r'), (6, 'r'), (0, 's'), (6, 's')]).collect();
+            let (inner, outer, answer) = (stones(&inner), stones(&outer), column(3));
+            text += &format!(
+                "(;SZ[19]GN[{level}/Rows/{shift}]A{mover}{outer}A{other}{inner}PL[{mover}]\
+                 (;{mover}[{answer}s]C[Correct]))\n"
+            );
+        }
+    }
+    temporary("rows.sgf", text.as_bytes())
+}
+
+#[test]
+fn problems_are_counted() {
+    let (folder, path) = some_problems();
+    let said = stdout(&["tsumego", "stats", &path]);
+    assert!(said.starts_with("24 problems, 24 moves\n  beginner            12\n"), "{said}");
+    // The answers are on the columns D to P: 4-1 at both ends, K in the middle alone.
+    assert!(said.contains("4-1   16.667") && said.contains("10-1   8.333"), "{said}");
+    assert!(
+        said.contains("Neumann(1): 1 patterns") && said.contains("24 times, 100.00 %"),
+        "{said}"
+    );
+    let svg = folder.path().join("map.svg");
+    let svg = svg.to_str().unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["tsumego", "stats", &path, "--json", "--svg", svg]))
+            .unwrap();
+    assert_eq!(json["first"]["classes"].as_object().unwrap().len(), 55);
+    assert_eq!(json["first"]["classes"]["4-1"]["moves"], 4);
+    assert_eq!(json["patterns"]["Moore(1)"]["most_frequent"][0]["times"], 24);
+    assert!(fs::read_to_string(svg).unwrap().contains("<svg"));
+}
+
+#[test]
+fn methods_are_tested_without_any_training_data() {
+    let (_folder, path) = some_problems();
+    let said = stdout(&["tsumego", "test", &path]);
+    assert!(said.contains("fixed Neumann(1)") && said.contains("flexible"), "{said}");
+    assert!(said.contains("beginner (12)") && said.contains("learned facts"), "{said}");
+    let json = stdout(&["tsumego", "test", &path, "--json", "--only", "learned"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let methods = json["methods"].as_array().unwrap();
+    assert_eq!(methods.len(), 1);
+    let learned = &methods[0];
+    assert_eq!((&learned["name"], &learned["all"]["n"]), (&"learned facts".into(), &24.into()));
+    for rate in [&learned["all"], &learned["levels"]["beginner"], &learned["levels"]["advanced"]] {
+        let top: Vec<f64> =
+            rate["top"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).collect();
+        assert_eq!(top.len(), 5);
+        assert!(top.windows(2).all(|pair| pair[0] <= pair[1]), "{top:?}");
+        // A model that does not see the middle of three has learned nothing.
+        assert_eq!(top[0], 1.0, "{top:?}");
+    }
+}
+
+#[test]
+fn methods_are_learned_from_problems() {
+    let (folder, path) = some_problems();
+    let output = folder.path().join("learned");
+    let output = output.to_str().unwrap();
+    let args = ["tsumego", "learn", &path, "-o", output, "--trees", "5", "--validation", "0.2"];
+    let said = stdout(&args);
+    assert!(said.contains("tsumego.model") && said.contains("kept apart"), "{said}");
+    let [model, methods] =
+        ["tsumego.model", "tsumego.methods"].map(|name| format!("{output}/{name}"));
+    let said = stdout(&["tsumego", "test", &path, "--model", &model, "--methods", &methods]);
+    assert!(said.contains("24 problems"), "{said}");
+    assert!(stderr(&["tsumego", "test", &path, "--model", &methods], 1).contains("not a model"));
+}
+
+#[test]
+fn tsumego_says_what_is_wrong() {
+    assert!(stderr(&["tsumego", "test", "no-such.sgf"], 1).contains("no-such.sgf"));
+    let wrong = stderr(&["tsumego", "test", "samples/9x9.sgf"], 1);
+    assert!(wrong.contains("game record, not a problem"), "{wrong}");
+    let (_folder, path) = some_problems();
+    let wrong = stderr(&["tsumego", "test", &path, "--only", "magic"], 1);
+    assert!(wrong.contains("no method has \"magic\"") && wrong.contains("flexible"), "{wrong}");
+    let (_folder, few) = temporary("few.sgf", b"(;SZ[9]AB[ba][bb]AW[aa](;B[ab]))");
+    let wrong = stderr(&["tsumego", "learn", &few], 1);
+    assert!(wrong.contains("20 are the least"), "{wrong}");
+    // On a small board, and without any mark.
+    assert!(stdout(&["tsumego", "test", &few, "--only", "fixed"]).contains("1 problems"));
 }
 
 #[test]

@@ -25,8 +25,8 @@ pub struct Problem {
     pub collection: String,
     /// Where it was read.
     pub origin: Origin,
-    /// The stones.
-    pub board: Board,
+    /// The stones. A board is large; problems are handed around.
+    pub board: Box<Board>,
     /// Who moves.
     pub to_play: Color,
     /// The accepted first moves, all legal, each once. None if the file has no variations.
@@ -105,7 +105,7 @@ impl Problem {
             level,
             collection,
             origin: tree.origin().clone(),
-            board,
+            board: Box::new(board),
             to_play,
             answers: Vec::new(),
             lines: Vec::new(),

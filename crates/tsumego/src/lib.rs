@@ -1,0 +1,23 @@
+//! Life and death.
+//!
+//! - [`Candidates`] says which moves of a problem look like its answer, without a search: facts about
+//!   each move, weighed by a learned forest;
+//! - [`Solver`] reads a problem to the end. It closes the board first: a room around the defender's
+//!   stones, the rest a wall. In the room a proof search finds who wins and by which moves.
+
+pub mod candidates;
+mod closing;
+pub mod facts;
+pub mod forest;
+mod life;
+mod position;
+mod proof;
+mod reading;
+mod room;
+pub mod scene;
+mod solve;
+mod table;
+
+pub use candidates::Candidates;
+pub use reading::{Line, Outcome};
+pub use solve::{Goal, Question, Sight, Solution, Solver, Tried};

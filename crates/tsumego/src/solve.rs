@@ -1,0 +1,315 @@
+//! From a position to an answer: who defends, how large a room to read, and which of the moves that
+//! work to play.
+//!
+//! The room is read small first. A result counts as proved when one move works, every other one is
+//! refuted, and the side to move had something to do at all: where many moves work, the room or the
+//! idea of who defends whom is mostly wrong. What a larger room says goes before what a small one says.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use goban::{Board, Color, Point, PointSet};
+
+use crate::closing::{self, Closed};
+use crate::position::Position;
+use crate::proof::Hint;
+use crate::reading::{self, Line, Outcome, Reading};
+use crate::room::{Cells, Room, Side};
+use crate::table::Table;
+
+/// What the side to move wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Take the other side's stones.
+    Kill,
+    /// Save its own.
+    Live,
+}
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// Who moves.
+    pub to_play: Color,
+    /// What it wants; found out if it is not said.
+    pub goal: Option<Goal>,
+    /// The points that matter; found out if they are not said.
+    pub region: Option<PointSet>,
+    /// How long it may take.
+    pub time: Duration,
+    /// Positions to look at in each reading at most, for results that do not depend on the clock.
+    pub nodes: u64,
+}
+
+/// What is known of a first move.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The move.
+    pub point: Point,
+    /// How it ends.
+    pub outcome: Outcome,
+    /// How play goes on after it.
+    pub line: Line,
+    /// How good it looked before it was read, 0 to 1.
+    pub looks: f32,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The move, if any is worth a try.
+    pub answer: Option<Point>,
+    /// Whether it is the only move that works, and all others are refuted.
+    pub is_proved: bool,
+    /// How it ends.
+    pub outcome: Outcome,
+    /// What the side to move wants.
+    pub goal: Goal,
+    /// All first moves that were looked at, the best first.
+    pub tried: Vec<Tried>,
+    /// The points of the room that was read last.
+    pub room: Vec<Point>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// How good moves look at first sight; see [`Solver::solve`].
+pub type Sight<'a> = dyn Fn(&Board, Color) -> Vec<(Point, f32)> + 'a;
+
+/// A solver with its memory.
+pub struct Solver {
+    table: Table,
+}
+
+/// One reading and the room it was in.
+struct Read {
+    closed: Closed,
+    reading: Reading,
+}
+
+impl Solver {
+    /// With this many bytes for positions.
+    pub fn new(bytes: usize) -> Solver {
+        Solver { table: Table::new(bytes) }
+    }
+
+    /// Solves a problem. `sight` says how good moves look: it tells what to read first, and which of
+    /// several moves that work to give as the answer.
+    pub fn solve(&mut self, question: &Question<'_>, sight: &Sight<'_>) -> Solution {
+        let begun = Instant::now();
+        let looks = normalised(sight(question.board, question.to_play));
+        let guess = closing::defender(question.board);
+        let defenders = match question.goal {
+            Some(Goal::Live) => vec![question.to_play],
+            Some(Goal::Kill) => vec![!question.to_play],
+            None => vec![guess, !guess],
+        };
+        let mut nodes = 0;
+        let mut best: Option<Read> = None;
+        for (i, &defender) in defenders.iter().enumerate() {
+            let found = self.read_rooms(question, defender, sight, begun, &mut nodes);
+            // The less likely defender is believed only where the proof is complete.
+            let takes = match (&found, &best) {
+                (None, _) => false,
+                (Some(_), None) => true,
+                (Some(found), Some(_)) => found.reading.is_unique(),
+            };
+            if takes {
+                best = found;
+            }
+            let is_done = best.as_ref().is_some_and(|read| {
+                read.reading.outcome < Outcome::Fails && !read.reading.is_settled
+            });
+            let is_open = best.as_ref().is_some_and(|read| read.reading.outcome == Outcome::Open);
+            if is_done || is_open && i == 0 || begun.elapsed() >= question.time.mul_f64(0.95) {
+                break;
+            }
+        }
+        conclude(question, best, &looks, guess, nodes, begun)
+    }
+
+    /// Reads rooms of several sizes around the stones of a defender.
+    fn read_rooms(
+        &mut self,
+        question: &Question<'_>,
+        defender: Color,
+        sight: &Sight<'_>,
+        begun: Instant,
+        nodes: &mut u64,
+    ) -> Option<Read> {
+        let reaches: &[u8] = if question.region.is_some() { &[0] } else { &[4, 5, 6, 3] };
+        let mut best: Option<Read> = None;
+        for &reach in reaches {
+            let left = question.time.saturating_sub(begun.elapsed());
+            let closed = match &question.region {
+                Some(region) => {
+                    closing::close_region(question.board, defender, question.to_play, region)
+                }
+                None => closing::close(question.board, defender, question.to_play, reach),
+            };
+            let Some(closed) = closed else { continue };
+            if best.as_ref().is_some_and(|best| best.closed.room.cells() == closed.room.cells()) {
+                continue;
+            }
+            let share = match (&best, reach) {
+                (_, 0) => 1.0,
+                (None, _) => 0.7,
+                _ => 0.6,
+            };
+            let hints = RefCell::new(Vec::<(u64, Vec<(Cells, f32)>)>::new());
+            let hint = |position: &Position| -> Vec<(Cells, f32)> {
+                let key = position.key();
+                if let Some((_, known)) = hints.borrow().iter().find(|(known, _)| *known == key) {
+                    return known.clone();
+                }
+                let values = look(question.board, &closed.room, position, sight);
+                hints.borrow_mut().push((key, values.clone()));
+                values
+            };
+            self.table.clear();
+            let reading = reading::read(
+                &closed,
+                &mut self.table,
+                left.mul_f64(share),
+                question.nodes,
+                Some(&hint as &Hint<'_>),
+            );
+            *nodes += reading.nodes;
+            let outcome = reading.outcome;
+            let unique = reading.is_unique();
+            let was_open = outcome == Outcome::Open;
+            let takes = match &best {
+                None => true,
+                // A small room is read when nothing else was decided.
+                Some(best) => outcome < best.reading.outcome.min(Outcome::Fails),
+            };
+            if takes {
+                best = Some(Read { closed, reading });
+            }
+            let settled = best.as_ref().is_some_and(|best| best.reading.is_settled);
+            let decided = best.as_ref().is_some_and(|best| best.reading.outcome < Outcome::Fails);
+            if unique || decided || settled {
+                break;
+            }
+            if was_open && reach == 4 {
+                // A larger room would not be decided either; a smaller one may be.
+                let small = closing::close(question.board, defender, question.to_play, 3);
+                let left = question.time.saturating_sub(begun.elapsed());
+                if let Some(closed) = small
+                    && best.as_ref().is_none_or(|best| closed.room.cells() < best.closed.room.cells())
+                {
+                    self.table.clear();
+                    let reading = reading::read(
+                        &closed,
+                        &mut self.table,
+                        left.mul_f64(0.6),
+                        question.nodes,
+                        None,
+                    );
+                    *nodes += reading.nodes;
+                    if reading.outcome < Outcome::Fails && !reading.is_settled {
+                        best = Some(Read { closed, reading });
+                        // What a room that may be too small says is a guess.
+                        if let Some(best) = &mut best {
+                            let good = best.reading.good.clone();
+                            best.reading.open.extend(good);
+                        }
+                    }
+                }
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// How good the moves of a position in a room look.
+fn look(
+    board: &Board,
+    room: &Room,
+    position: &Position,
+    sight: &Sight<'_>,
+) -> Vec<(Cells, f32)> {
+    let size = board.size();
+    let outside = size
+        .points()
+        .filter(|&p| room.cell(p).is_none())
+        .filter_map(|p| Some((p, board.cell(p).color()?)));
+    let inside = [Side::Attacker, Side::Defender].into_iter().flat_map(|side| {
+        let color = room.color(side);
+        room.points(position.of(side)).into_iter().map(move |p| (p, color))
+    });
+    let Ok(there) = Board::with_stones(size, outside.chain(inside)) else { return Vec::new() };
+    normalised(sight(&there, room.color(position.to_move)))
+        .into_iter()
+        .filter_map(|(p, value)| Some((room.cell(p)?, value)))
+        .collect()
+}
+
+/// Shares that add up to one.
+fn normalised(mut values: Vec<(Point, f32)>) -> Vec<(Point, f32)> {
+    let sum: f32 = values.iter().map(|&(_, value)| value).sum();
+    if sum > 0.0 {
+        values.iter_mut().for_each(|(_, value)| *value /= sum);
+    }
+    values
+}
+
+/// The answer from what was read and from what moves look like.
+fn conclude(
+    question: &Question<'_>,
+    read: Option<Read>,
+    looks: &[(Point, f32)],
+    guess: Color,
+    nodes: u64,
+    begun: Instant,
+) -> Solution {
+    let look = |p: Point| looks.iter().find(|(q, _)| *q == p).map_or(0.0, |&(_, value)| value);
+    let mut tried = Vec::new();
+    let mut room = Vec::new();
+    let (mut outcome, mut is_proved, mut defender) = (Outcome::Open, false, guess);
+    if let Some(Read { closed, reading }) = &read {
+        defender = closed.room.defender;
+        room = closed.room.points(closed.room.inside);
+        outcome = reading.outcome;
+        is_proved = reading.is_unique();
+        for (point, line) in reading.good.iter().zip(&reading.lines) {
+            let line = line.clone();
+            tried.push(Tried { point: *point, outcome, line, looks: look(*point) });
+        }
+        for (point, line) in &reading.bad {
+            let line = line.clone();
+            tried.push(Tried { point: *point, outcome: Outcome::Fails, line, looks: look(*point) });
+        }
+    }
+    for &(point, value) in looks {
+        if tried.iter().all(|t| t.point != point) {
+            let line = Vec::new();
+            tried.push(Tried { point, outcome: Outcome::Open, line, looks: value });
+        }
+    }
+    // Where nothing works, what is not refuted may; where all fails, it fails in a room that may be
+    // wrong, and looks are all there is.
+    let rank = |t: &Tried| match (outcome, t.outcome) {
+        (Outcome::Open | Outcome::Fails, Outcome::Fails) => 1,
+        (Outcome::Open | Outcome::Fails, _) => 0,
+        (_, Outcome::Fails) => 2,
+        (_, Outcome::Open) => 1,
+        _ => 0,
+    };
+    tried.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.looks.total_cmp(&a.looks)));
+    Solution {
+        answer: tried.first().map(|t| t.point),
+        is_proved,
+        outcome,
+        goal: if defender == question.to_play { Goal::Live } else { Goal::Kill },
+        tried,
+        room,
+        nodes,
+        time: begun.elapsed(),
+    }
+}
