@@ -22,8 +22,7 @@ const FAR: u8 = 12;
 /// How far the empty points are from the open board, where no stone is near.
 fn openness(board: &Board) -> PointMap<u8> {
     let size = board.size();
-    let stones: Vec<Point> =
-        size.points().filter(|&p| board.cell(p).color().is_some()).collect();
+    let stones: Vec<Point> = size.points().filter(|&p| board.cell(p).color().is_some()).collect();
     let gap = |p: Point, q: Point| p.x().abs_diff(q.x()).max(p.y().abs_diff(q.y()));
     let mut distance = PointMap::filled(FAR);
     let mut queue = VecDeque::new();
@@ -91,12 +90,7 @@ fn friends(board: &Board, defender: Color) -> PointSet {
 
 /// Closes the board around the stones of `defender`. Points are in the room if he comes to them
 /// within `reach` steps; a step beside a stone of the attacker counts twice.
-pub(crate) fn close(
-    board: &Board,
-    defender: Color,
-    to_move: Color,
-    reach: u8,
-) -> Option<Closed> {
+pub(crate) fn close(board: &Board, defender: Color, to_move: Color, reach: u8) -> Option<Closed> {
     let size = board.size();
     let attacker = !defender;
     let is = |p: Point, color: Color| board.cell(p).color() == Some(color);
@@ -128,9 +122,8 @@ pub(crate) fn close(
     // Stones of the attacker that are short of liberties may be taken: their liberties belong here.
     for chain in board.all_chains() {
         let Some(stone) = board.chain_stones(chain).next() else { continue };
-        let touches = board
-            .chain_stones(chain)
-            .any(|p| board.neighbours(p).any(|q| inside.contains(q)));
+        let touches =
+            board.chain_stones(chain).any(|p| board.neighbours(p).any(|q| inside.contains(q)));
         if is(stone, attacker) && touches && board.liberty_count(chain) <= 2 {
             for p in board.liberties(chain) {
                 inside.insert(p);

@@ -35,7 +35,9 @@ pub(crate) fn alive(room: &Room, position: &Position) -> Cells {
             let eyes = places[..count]
                 .iter()
                 .filter(|(place, around)| {
-                    around & !living == 0 && place & empties & !liberties == 0 && around & chain != 0
+                    around & !living == 0
+                        && place & empties & !liberties == 0
+                        && around & chain != 0
                 })
                 .count();
             if eyes >= 2 {

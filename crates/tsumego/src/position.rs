@@ -92,10 +92,7 @@ impl Position {
         if liberties == 0 && !anchored {
             return None;
         }
-        let is_ko = taken.count_ones() == 1
-            && chain == cell
-            && liberties == taken
-            && !anchored;
+        let is_ko = taken.count_ones() == 1 && chain == cell && liberties == taken && !anchored;
         next.ko = if is_ko { taken } else { 0 };
         next.hash ^= stone_key(me, cell);
         for stone in each(taken) {

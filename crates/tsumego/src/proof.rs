@@ -150,7 +150,18 @@ impl<'a> Proof<'a> {
         table: &'a mut Table,
         budget: Budget,
     ) -> Proof<'a> {
-        Proof { room, target, threats, table, path: Vec::new(), budget, nodes: 0, stopped: false, last: 0, hint: None }
+        Proof {
+            room,
+            target,
+            threats,
+            table,
+            path: Vec::new(),
+            budget,
+            nodes: 0,
+            stopped: false,
+            last: 0,
+            hint: None,
+        }
     }
 
     /// Asks for hints near the root.
@@ -175,7 +186,6 @@ impl<'a> Proof<'a> {
     pub(crate) fn look_up(&self, position: &Position) -> Option<Numbers> {
         self.table.get(self.key(&self.normalised(*position)))
     }
-
 
     fn key(&self, position: &Position) -> u64 {
         position.key() ^ self.threats.key()
@@ -265,7 +275,11 @@ impl<'a> Proof<'a> {
     /// What is known of what a move leads to.
     fn numbers(&mut self, step: &Step) -> Numbers {
         if step.repeats {
-            return if step.next.to_move == self.threats.favours() { Numbers::WON } else { Numbers::LOST };
+            return if step.next.to_move == self.threats.favours() {
+                Numbers::WON
+            } else {
+                Numbers::LOST
+            };
         }
         if let Some(known) = self.table.get(step.key) {
             return known;
@@ -294,7 +308,9 @@ impl<'a> Proof<'a> {
                 break;
             }
         }
-        if self.path.len() <= HINTED && let Some(hint) = self.hint {
+        if self.path.len() <= HINTED
+            && let Some(hint) = self.hint
+        {
             self.weigh(position, hint, &mut steps);
         }
         loop {
@@ -356,11 +372,11 @@ impl<'a> Proof<'a> {
             }
             let (i, _) = best.expect("something is open");
             let child_phi = limit_delta - (open - 1);
-            let child_delta = limit_phi.min(second.saturating_add(1 + second / 4)).min(INFINITE - 1);
-            let child_delta = (child_delta / steps[i].weight).saturating_mul(EVEN).clamp(
-                steps[i].known.delta + 1,
-                INFINITE - 1,
-            );
+            let child_delta =
+                limit_phi.min(second.saturating_add(1 + second / 4)).min(INFINITE - 1);
+            let child_delta = (child_delta / steps[i].weight)
+                .saturating_mul(EVEN)
+                .clamp(steps[i].known.delta + 1, INFINITE - 1);
             let next = steps[i].next;
             self.last = steps[i].cell;
             self.search(&next, child_phi, child_delta);

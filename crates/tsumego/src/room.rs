@@ -65,8 +65,7 @@ impl Room {
             return None;
         }
         let origin = Point::new(left, bottom);
-        let mut room =
-            Room { stride, inside: 0, anchored: 0, befriended: 0, origin, defender };
+        let mut room = Room { stride, inside: 0, anchored: 0, befriended: 0, origin, defender };
         for &p in points {
             let bit = room.raw_cell(p);
             room.inside |= bit;

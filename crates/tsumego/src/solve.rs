@@ -200,7 +200,9 @@ impl Solver {
                 let small = closing::close(question.board, defender, question.to_play, 3);
                 let left = question.time.saturating_sub(begun.elapsed());
                 if let Some(closed) = small
-                    && best.as_ref().is_none_or(|best| closed.room.cells() < best.closed.room.cells())
+                    && best
+                        .as_ref()
+                        .is_none_or(|best| closed.room.cells() < best.closed.room.cells())
                 {
                     self.table.clear();
                     let reading = reading::read(
@@ -228,12 +230,7 @@ impl Solver {
 }
 
 /// How good the moves of a position in a room look.
-fn look(
-    board: &Board,
-    room: &Room,
-    position: &Position,
-    sight: &Sight<'_>,
-) -> Vec<(Cells, f32)> {
+fn look(board: &Board, room: &Room, position: &Position, sight: &Sight<'_>) -> Vec<(Cells, f32)> {
     let size = board.size();
     let outside = size
         .points()

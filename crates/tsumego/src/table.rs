@@ -27,7 +27,8 @@ impl Table {
     /// A table of about this many bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<[Entry; 2]>()).max(1024);
-        let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
+        let buckets =
+            if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
         let none = Entry { key: 0, numbers: Numbers { phi: 1, delta: 1 }, work: 0, best: NO_MOVE };
         Table { entries: vec![[none; 2]; buckets], mask: buckets as u64 - 1 }
     }

@@ -155,7 +155,11 @@ impl Solve {
                 tell(out, problem, &solution, right)?;
             } else {
                 if i == 0 {
-                    writeln!(out, "{:<34} {:>6}  {:<18} {:<7} right", "problem", "answer", "outcome", "proved")?;
+                    writeln!(
+                        out,
+                        "{:<34} {:>6}  {:<18} {:<7} right",
+                        "problem", "answer", "outcome", "proved"
+                    )?;
                 }
                 let answer = solution.answer.map_or("-".to_owned(), |p| p.to_string());
                 let right = right.map_or("?", |right| if right { "yes" } else { "no" });
@@ -177,7 +181,8 @@ impl Solve {
             score.print(out)?;
         }
         if let Some(path) = &self.sgf {
-            fs::write(path, records).with_context(|| format!("{} cannot be written", path.display()))?;
+            fs::write(path, records)
+                .with_context(|| format!("{} cannot be written", path.display()))?;
         }
         Ok(())
     }
@@ -318,7 +323,10 @@ fn tell(
     let what = match solution.outcome {
         Outcome::Works => format!("{player} to {aim}: {} works", best.point),
         Outcome::GoodKo => {
-            format!("{player} to {aim}: {} makes a ko, which the other side needs a threat for", best.point)
+            format!(
+                "{player} to {aim}: {} makes a ko, which the other side needs a threat for",
+                best.point
+            )
         }
         Outcome::Ko => {
             format!("{player} to {aim}: {} makes a ko that {player} needs threats for", best.point)
@@ -328,11 +336,8 @@ fn tell(
         }
         Outcome::Open => format!("{player} to {aim}: not decided; {} looks best", best.point),
     };
-    let sure = if solution.is_proved {
-        "proved: every other move is refuted"
-    } else {
-        "not proved"
-    };
+    let sure =
+        if solution.is_proved { "proved: every other move is refuted" } else { "not proved" };
     writeln!(out, "{what} ({sure}).")?;
     if let Some(right) = right {
         let says = if right { "agrees" } else { "has another answer" };
@@ -384,7 +389,8 @@ fn record(problem: &Problem, solution: &Solution) -> String {
     set(&mut tree, root, "AW", stones(Color::White));
     set(&mut tree, root, "PL", vec![problem.to_play.letter().to_string()]);
     let shown = solution.tried.iter().enumerate().filter(|(i, tried)| {
-        *i == 0 || tried.outcome < Outcome::Open && (tried.outcome < Outcome::Fails || *i <= 2 * SHOWN)
+        *i == 0
+            || tried.outcome < Outcome::Open && (tried.outcome < Outcome::Fails || *i <= 2 * SHOWN)
     });
     for (i, tried) in shown {
         let mut node = root;
