@@ -2,6 +2,7 @@
 
 mod bench;
 mod laboratory;
+mod solver;
 
 use std::env;
 use std::io::{self, Write};

@@ -340,14 +340,10 @@ impl<'a> Proof<'a> {
                     break;
                 }
             }
-            let delta = if phi == 0 {
-                INFINITE
-            } else if most >= INFINITE {
-                INFINITE
-            } else if open == 0 {
-                0
-            } else {
-                most + open - 1
+            let delta = match open {
+                _ if phi == 0 || most >= INFINITE => INFINITE,
+                0 => 0,
+                _ => most + open - 1,
             };
             if delta == 0 {
                 phi = INFINITE;

@@ -11,14 +11,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use goban::Size;
+use goban::{Board, Color, Size};
 use lab::page::Page;
 use lab::statistics::Tally;
 use lab::{Folder, Header, Pairing, Pool, RatingList, tally};
 use policy::{Model, Use};
-use web::{Item, MatchWish, ModelCard, Playing, Shelf};
+use web::{Item, MatchWish, ModelCard, Playing, Shelf, Solved};
 
 use super::bench::Bench;
+use super::solver;
 use crate::report::Found;
 use crate::weights;
 
@@ -366,6 +367,14 @@ impl Shelf for Laboratory {
             }
         }
         Some(page.to_html())
+    }
+
+    fn has_solver(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
+        solver::solve(board, to_play, time)
     }
 
     fn playing(&self) -> Playing {

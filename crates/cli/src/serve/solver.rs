@@ -1,0 +1,77 @@
+//! The solver behind the problems of the page: reads the position that is looked at, and says what
+//! works and how each move is answered.
+
+use std::time::Duration;
+
+use goban::{Board, Color, Point};
+use tsumego::{Goal, Outcome, Question, Solver, Tried};
+use web::{Solved, SolvedMove};
+
+use crate::weights;
+
+/// Memory for positions; freed when the problem is read.
+const MEMORY: usize = 64 << 20;
+/// First moves that are told.
+const TOLD: usize = 16;
+
+/// Reads a position for so long; nothing if there is nothing in it that lives or dies.
+pub fn solve(board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
+    // What moves look like, where it was learned; else they all look alike.
+    let candidates = weights::candidates(None).ok();
+    let sight = |board: &Board, color: Color| match &candidates {
+        Some(candidates) => candidates.rate(board, color),
+        None => Vec::new(),
+    };
+    let question = Question { board, to_play, goal: None, region: None, time, nodes: u64::MAX };
+    let solution = Solver::new(MEMORY).solve(&question, &sight);
+    solution.answer?;
+    let moves = solution.tried.iter().take(TOLD).map(told).collect();
+    Some(Solved {
+        kills: solution.goal == Goal::Kill,
+        outcome: word(solution.outcome),
+        proved: solution.is_proved,
+        moves,
+        nodes: solution.nodes,
+    })
+}
+
+fn told(tried: &Tried) -> SolvedMove {
+    let name = |p: &Option<Point>| p.map_or("pass".to_owned(), |p| p.to_string());
+    let mut line: Vec<String> = tried.line.iter().map(name).collect();
+    // Lines of the solver may begin with the answer.
+    let at = tried.point.to_string();
+    if line.first() != Some(&at) {
+        line.insert(0, at.clone());
+    }
+    SolvedMove { at, outcome: word(tried.outcome), line }
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Works => "works",
+        Outcome::GoodKo => "goodko",
+        Outcome::Ko => "ko",
+        Outcome::Fails => "fails",
+        Outcome::Open => "open",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_problems_of_the_page_are_solved_as_their_file_says() {
+        let text = include_str!("../../../web/page/problems.sgf");
+        let (trees, _) = kifu::read(text.as_bytes());
+        assert_eq!(trees.len(), 6);
+        for tree in &trees {
+            let problem = kifu::Problem::new(tree, &mut Vec::new()).unwrap();
+            let found = solve(&problem.board, problem.to_play, Duration::from_secs(20)).unwrap();
+            let answers: Vec<String> = problem.answers.iter().map(Point::to_string).collect();
+            assert_eq!(found.outcome, "works", "{}", problem.name);
+            assert!(answers.contains(&found.moves[0].at), "{}: {found:?}", problem.name);
+            assert_eq!(found.moves[0].line[0], found.moves[0].at);
+        }
+    }
+}
