@@ -7,6 +7,8 @@
 
 pub mod candidates;
 mod closing;
+#[cfg(test)]
+mod exhaustive;
 pub mod facts;
 pub mod forest;
 mod life;
@@ -17,6 +19,8 @@ mod room;
 pub mod scene;
 mod solve;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use candidates::Candidates;
 pub use reading::{Line, Outcome};

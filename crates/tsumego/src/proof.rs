@@ -80,7 +80,7 @@ pub(crate) enum Threats {
 }
 
 impl Threats {
-    fn master(self) -> Option<Side> {
+    pub(crate) fn master(self) -> Option<Side> {
         match self {
             Threats::All(side) => Some(side),
             Threats::None(_) => None,
@@ -88,7 +88,7 @@ impl Threats {
     }
 
     /// Who gains by a repetition.
-    fn favours(self) -> Side {
+    pub(crate) fn favours(self) -> Side {
         match self {
             Threats::All(side) | Threats::None(side) => side,
         }

@@ -1,0 +1,112 @@
+//! For tests: who wins in a small room, by looking at every position that can come up.
+//!
+//! No judgement of eyes, no order of moves, no numbers: all positions are listed, and the result runs
+//! back from the ends. What is decided by that is decided; a position from which play goes round
+//! forever falls to the side that gains by repetition.
+
+use std::collections::HashMap;
+
+use crate::position::Position;
+use crate::proof::Threats;
+use crate::room::{Cells, Room, Side, each};
+
+/// Positions that are listed at most.
+const MOST: usize = 400_000;
+
+/// Everything that can come up from a position.
+pub(crate) struct Exhaustive {
+    places: HashMap<(u128, u128, u128, bool), usize>,
+    wins: Vec<bool>,
+}
+
+fn name(position: &Position) -> (u128, u128, u128, bool) {
+    let [attacker, defender] = position.stones;
+    (attacker, defender, position.ko, position.to_move == Side::Attacker)
+}
+
+impl Exhaustive {
+    /// Lists all positions; `None` if there are too many.
+    pub(crate) fn new(
+        room: &Room,
+        target: Cells,
+        threats: Threats,
+        root: &Position,
+    ) -> Option<Exhaustive> {
+        let free = |mut position: Position| {
+            if Some(position.to_move) == threats.master() {
+                position.ko = 0;
+            }
+            position
+        };
+        let root = free(*root);
+        let mut places = HashMap::from([(name(&root), 0)]);
+        let mut positions = vec![root];
+        let mut next: Vec<Vec<usize>> = Vec::new();
+        let mut at = 0;
+        while at < positions.len() {
+            let position = positions[at];
+            let mut after = Vec::new();
+            if position.of(Side::Defender) & target != 0 {
+                let empties = position.empties(room) & !position.ko;
+                after.extend(each(empties).filter_map(|cell| position.play(room, cell)).map(free));
+                if position.to_move == Side::Defender || position.ko != 0 {
+                    after.push(free(position.pass()));
+                }
+            }
+            let mut children = Vec::new();
+            for child in after {
+                let fresh = positions.len();
+                let place = *places.entry(name(&child)).or_insert(fresh);
+                if place == fresh {
+                    positions.push(child);
+                }
+                children.push(place);
+            }
+            next.push(children);
+            at += 1;
+            if positions.len() > MOST {
+                return None;
+            }
+        }
+        // The side that does not gain by repetition must force its end.
+        let forcing = threats.favours().other();
+        let mut forced = vec![false; positions.len()];
+        loop {
+            let mut changed = false;
+            for (i, position) in positions.iter().enumerate() {
+                if forced[i] {
+                    continue;
+                }
+                let is_taken = position.of(Side::Defender) & target == 0;
+                let won = if is_taken {
+                    forcing == Side::Attacker
+                } else if next[i].is_empty() {
+                    // The attacker has no move, and cannot take what is there.
+                    forcing == Side::Defender
+                } else if position.to_move == forcing {
+                    next[i].iter().any(|&j| forced[j])
+                } else {
+                    next[i].iter().all(|&j| forced[j])
+                };
+                if won {
+                    forced[i] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        let wins = positions
+            .iter()
+            .zip(&forced)
+            .map(|(position, &forced)| forced == (position.to_move == forcing))
+            .collect();
+        Some(Exhaustive { places, wins })
+    }
+
+    /// Whether the side to move wins a position that can come up.
+    pub(crate) fn wins(&self, position: &Position) -> Option<bool> {
+        self.places.get(&name(position)).map(|&place| self.wins[place])
+    }
+}

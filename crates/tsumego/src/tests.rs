@@ -1,0 +1,167 @@
+//! The proof search against the exhaustive one: on rooms drawn by chance, and on known eye shapes.
+
+use std::time::{Duration, Instant};
+
+use goban::{Board, Color, Point, Size};
+use playout::Random;
+
+use crate::closing::Closed;
+use crate::exhaustive::Exhaustive;
+use crate::position::Position;
+use crate::proof::{Budget, Proof, Threats};
+use crate::room::{Room, Side};
+use crate::table::Table;
+
+const ALL: [Threats; 4] = [
+    Threats::All(Side::Attacker),
+    Threats::All(Side::Defender),
+    Threats::None(Side::Attacker),
+    Threats::None(Side::Defender),
+];
+
+fn budget() -> Budget {
+    Budget { deadline: Instant::now() + Duration::from_secs(60), nodes: 5_000_000 }
+}
+
+/// A room from rows of text: `X` defends, `O` attacks, `#` is no part of it. All around is edge except
+/// where there is a `#`.
+fn closed(rows: &[&str], to_move: Side) -> Closed {
+    let height = rows.len();
+    let at = |x: i32, y: i32| -> Option<char> {
+        let row = rows.get(height.checked_sub(1 + usize::try_from(y).ok()?)?)?;
+        row.chars().filter(|c| *c != ' ').nth(usize::try_from(x).ok()?)
+    };
+    let mut points = Vec::new();
+    let (mut attackers, mut defenders) = (Vec::new(), Vec::new());
+    for y in 0..height as i32 {
+        let mut x = 0;
+        while let Some(cell) = at(x, y) {
+            let p = Point::new(x as u8, y as u8);
+            match cell {
+                'X' => defenders.push(p),
+                'O' => attackers.push(p),
+                _ => {}
+            }
+            if cell != '#' {
+                points.push(p);
+            }
+            x += 1;
+        }
+    }
+    let wall = |p: Point| {
+        let (x, y) = (i32::from(p.x()), i32::from(p.y()));
+        [(0, 1), (1, 0), (0, -1), (-1, 0)].iter().any(|(dx, dy)| at(x + dx, y + dy) == Some('#'))
+    };
+    let room = Room::new(&points, Color::Black, wall, |_| false).expect("it fits");
+    let cells = |points: &[Point]| points.iter().filter_map(|&p| room.cell(p)).sum();
+    let position = Position::new(cells(&attackers), cells(&defenders), to_move);
+    Closed { target: position.of(Side::Defender), room, position }
+}
+
+fn solved(closed: &Closed, threats: Threats) -> Option<bool> {
+    let mut table = Table::new(1 << 22);
+    let Closed { room, position, target } = closed;
+    Proof::new(room, *target, threats, &mut table, budget()).run(position).verdict()
+}
+
+/// Rooms drawn by chance: a wall on some sides, stones anywhere.
+#[test]
+fn agrees_with_the_exhaustive_search() {
+    let mut random = Random::new(8);
+    let (mut compared, mut won) = (0, 0);
+    let mut differences = Vec::new();
+    for round in 0..600 {
+        let (width, height) = (3 + random.below(2), 2 + random.below(2));
+        let mut rows = vec![vec!['.'; width + 1]; height + 1];
+        for (y, row) in rows.iter_mut().enumerate() {
+            for (x, cell) in row.iter_mut().enumerate() {
+                if x == width || y == height {
+                    *cell = '#';
+                } else {
+                    *cell = ['X', 'X', 'X', '.', '.', '.', 'O'][random.below(7)];
+                }
+            }
+        }
+        let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+        let rows: Vec<&str> = text.iter().map(String::as_str).collect();
+        let to_move = if round % 2 == 0 { Side::Attacker } else { Side::Defender };
+        let closed = closed(&rows, to_move);
+        let Closed { room, position, target } = &closed;
+        if *target == 0 || !is_possible(room, position) {
+            continue;
+        }
+        for threats in ALL {
+            let Some(all) = Exhaustive::new(room, *target, threats, position) else { continue };
+            let expected = all.wins(position).expect("the root is listed");
+            compared += 1;
+            won += usize::from(expected);
+            if solved(&closed, threats) != Some(expected) {
+                differences
+                    .push(format!("{}\n{to_move:?} {threats:?} wins {expected}", rows.join("\n")));
+            }
+        }
+    }
+    eprintln!("{compared} compared, {won} won, {} differ", differences.len());
+    assert!(compared > 600 && won > compared / 5 && won < compared * 4 / 5);
+    assert!(differences.is_empty(), "{}", differences[..differences.len().min(8)].join("\n\n"));
+}
+
+/// Whether every chain has a liberty.
+fn is_possible(room: &Room, position: &Position) -> bool {
+    [Side::Attacker, Side::Defender].into_iter().all(|side| {
+        let mut rest = position.of(side);
+        while rest != 0 {
+            let chain = room.flood(rest & rest.wrapping_neg(), position.of(side));
+            rest &= !chain;
+            let liberties = room.around(chain) & position.empties(room);
+            if liberties == 0 && !Position::is_anchored(room, side, chain) {
+                return false;
+            }
+        }
+        true
+    })
+}
+
+/// Play in a room without walls is play on a board.
+#[test]
+fn plays_as_the_board_does() {
+    let size = Size::new(5).expect("a size");
+    let points: Vec<Point> = size.points().collect();
+    let room = Room::new(&points, Color::Black, |_| false, |_| false).expect("it fits");
+    let mut random = Random::new(1);
+    for _ in 0..300 {
+        let mut board = Board::new(size);
+        let mut position = Position::new(0, 0, Side::Defender);
+        for _ in 0..60 {
+            let color = room.color(position.to_move);
+            let p = points[random.below(25)];
+            let cell = room.cell(p).expect("it is in the room");
+            if cell & position.stones() != 0 {
+                continue;
+            }
+            let legal = board.is_legal(p, color);
+            let next = (cell != position.ko).then(|| position.play(&room, cell)).flatten();
+            assert_eq!(next.is_some(), legal, "{color} {p}");
+            let Some(next) = next else { continue };
+            board.play(p, color).expect("legal");
+            position = next;
+            for &q in &points {
+                let cell = room.cell(q).expect("it is in the room");
+                let side = board.cell(q).color().map(|color| room.side(color));
+                assert_eq!(side == Some(Side::Attacker), position.of(Side::Attacker) & cell != 0);
+                assert_eq!(side == Some(Side::Defender), position.of(Side::Defender) & cell != 0);
+            }
+            assert_eq!(
+                position,
+                Position {
+                    ko: position.ko,
+                    ..Position::new(
+                        position.of(Side::Attacker),
+                        position.of(Side::Defender),
+                        position.to_move,
+                    )
+                }
+            );
+        }
+    }
+}
