@@ -14,14 +14,14 @@ use crate::options;
 
 const EXAMPLES: &str = "\
 Examples:
-  harie                                      http://127.0.0.1:8361, in your browser if there is one
+  harie                                      http://127.0.0.1:8361, in your browser
   harie serve --port 9000 --no-browser       another port, and no browser
   harie serve --port 0                       any port that is free
   harie serve --listen 0.0.0.0               for others in your network as well
   harie serve --listen 0.0.0.0 --name go.home  that they reach under this name
 
-Only this machine can reach it unless --listen says otherwise; then whoever can reach it can play, and
-nothing is encrypted. The page has no way to your files. docs/web.md says more.";
+Only this machine can reach it unless --listen says otherwise; then whoever can reach it can \
+play, and nothing is encrypted. The page has no way to your files. docs/web.md says more.";
 
 /// The page is here unless told otherwise.
 const PORT: u16 = 8361;

@@ -168,7 +168,7 @@ fn a_game_is_reviewed() {
 fn patterns_are_checked_and_counted() {
     assert!(stdout(&["patterns"]).contains("joseki"));
     let played = stdout(&["patterns", "--self-play", "1", "--visits", "6", "--size", "5"]);
-    assert!(played.contains("Patterns of 2 to 4 stones"), "{played}");
+    assert!(played.contains("In 1 game ") && played.contains("2 to 4"), "{played}");
     let (_folder, path) = temporary("bad.txt", b"[a]\n.O*\n..\n");
     let wrong = stderr(&["patterns", &path], 1);
     assert!(wrong.contains("bad.txt, line 3: this row has 2 points"), "{wrong}");
@@ -179,8 +179,8 @@ fn patterns_are_checked_and_counted() {
 #[test]
 fn a_book_is_learned_and_used() {
     let (_folder, path) = temporary("my.book", b"");
-    let said = stdout(&["book", "samples", "--size", "9", "--fewest", "1", "-o", &path]);
-    assert!(said.contains("positions"), "{said}");
+    let said = stdout(&["book", "samples/9x9.sgf", "--size", "9", "--fewest", "1", "-o", &path]);
+    assert!(said.contains("positions from 1 game"), "{said}");
     let book = fs::read_to_string(&path).unwrap();
     assert!(book.starts_with("harie opening book 1, size 9\n"), "{book}");
     assert!(stderr(&["gtp", "--book", "samples/9x9.sgf"], 2).contains("no opening book"));

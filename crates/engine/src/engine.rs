@@ -301,6 +301,19 @@ impl Engine {
         Explanation::new(&models.tree, game, &report)
     }
 
+    /// What a report about a game says about a move that was played, by another report about the
+    /// position after it.
+    pub fn compare(
+        &self,
+        game: &Game,
+        report: &Report,
+        played: Move,
+        after: &Report,
+    ) -> Explanation {
+        let models = self.library.models(game.board().size());
+        Explanation::compare(&models.tree, game, report, played, after)
+    }
+
     /// Thinks about the position with `color` to move and about the move that was played there, and
     /// says what is best and what was wrong with the other. `watch` sees what was found.
     pub fn explain_move(

@@ -298,7 +298,7 @@ impl Model {
         if let Some(pairs) = &self.pairs {
             let mut places = Vec::new();
             self.places(situation, p, |place| places.push(place));
-            let words = "how its features and shapes go together".to_owned();
+            let words = "all of this together, beyond each by itself".to_owned();
             reasons.push(Reason { words, weight: pairs.weight(&places) });
         }
         let strength = |reason: &Reason| reason.weight.ln().abs();
@@ -327,6 +327,11 @@ pub fn grouped(n: impl ToString) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A number of things as people say it: `1 game`, `1,204 games`.
+pub fn many(n: usize, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

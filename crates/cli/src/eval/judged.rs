@@ -12,7 +12,7 @@ use lab::ladder::{
     spread, worth,
 };
 use playout::Compiled;
-use policy::{About, Model, Use, grouped};
+use policy::{About, Model, Use, grouped, many};
 use search::Models;
 use shape::{Dictionary, Family};
 
@@ -176,11 +176,14 @@ pub fn print(out: &mut dyn Write, oracle: &OracleMeasured) -> Result<()> {
     let side = oracle.size;
     writeln!(
         out,
-        "{} positions on {side}x{side} of {}, {} playouts each",
-        grouped(oracle.positions),
+        "{} on {side}x{side} of {}, {} playouts each",
+        many(oracle.positions, "position"),
         oracle.file,
         grouped(oracle.playouts)
     )?;
+    if oracle.positions == 1 {
+        writeln!(out, "How far figures are off cannot be told from one position.")?;
+    }
     let width = oracle.styles.iter().map(|s| s.name.chars().count()).max().unwrap_or(0).max(8);
     writeln!(
         out,

@@ -325,9 +325,9 @@ fn summarise(
         name: style.name.clone(),
         positions: positions.len(),
         ownership_mse,
-        ownership_interval: drawn.first().copied().unwrap_or_default(),
+        ownership_interval: drawn.first().copied().unwrap_or([ownership_mse; 2]),
         winrate_mse,
-        winrate_interval: drawn.get(1).copied().unwrap_or_default(),
+        winrate_interval: drawn.get(1).copied().unwrap_or([winrate_mse; 2]),
         score_mse,
         ownership_mse_by_third: by_length
             .chunks(third)
