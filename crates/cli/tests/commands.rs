@@ -145,7 +145,8 @@ fn a_move_is_explained_in_words_and_to_programs() {
     assert_eq!((json["number"].as_u64(), json["player"].as_str()), (Some(20), Some("W")));
     assert_eq!(json["words"][0].as_str(), english.lines().next());
     // After the last move there is only something to advise.
-    let end = stdout(&["explain", "samples/19x19.sgf", "--visits", "20"]);
+    let (_folder, path) = temporary("short.sgf", b"(;SZ[9];B[ee];W[ce])");
+    let end = stdout(&["explain", &path, "--visits", "20"]);
     assert!(end.contains("best move is"), "{end}");
     assert!(stderr(&["explain", "samples/9x9.sgf", "--move", "99"], 1).contains("no move 99"));
     assert!(stderr(&["explain", "samples/9x9.sgf", "--lang", "xx"], 2).contains("en and ja"));

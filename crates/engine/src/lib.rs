@@ -20,6 +20,7 @@ mod level;
 mod library;
 mod options;
 mod request;
+mod variety;
 
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};
