@@ -63,7 +63,11 @@ fn footers_of_the_help_are_not_torn() {
         let lines: Vec<&str> = footer.lines().collect();
         for pair in lines.windows(2) {
             let one_word = !pair[0].is_empty() && !pair[0].contains(' ');
-            assert!(!one_word || pair[1].is_empty(), "'{}' stands alone in the help of {command}", pair[0]);
+            assert!(
+                !one_word || pair[1].is_empty(),
+                "'{}' stands alone in the help of {command}",
+                pair[0]
+            );
         }
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{command}");
     }

@@ -155,13 +155,7 @@ fn mean(errors: &[(usize, [f64; 3])]) -> ScoreOff {
     let n = errors.len().max(1) as f64;
     let of = |i: usize| errors.iter().map(|(_, e)| e[i]).sum::<f64>() / n;
     let ends = [errors.first(), errors.last()].map(|end| end.map_or(0, |&(moves, _)| moves));
-    ScoreOff {
-        moves: ends,
-        positions: errors.len(),
-        playouts: of(0),
-        lines: of(1),
-        even: of(2),
-    }
+    ScoreOff { moves: ends, positions: errors.len(), playouts: of(0), lines: of(1), even: of(2) }
 }
 
 #[cfg(test)]
