@@ -62,7 +62,7 @@ fn footers_of_the_help_are_not_torn() {
         let footer = help.split_once("\nExamples:").map_or("", |(_, footer)| footer);
         let lines: Vec<&str> = footer.lines().collect();
         for pair in lines.windows(2) {
-            let one_word = !pair[0].is_empty() && !pair[0].contains(' ');
+            let one_word = !pair[0].is_empty() && !pair[0].contains(' ') && !pair[0].ends_with(':');
             assert!(
                 !one_word || pair[1].is_empty(),
                 "'{}' stands alone in the help of {command}",

@@ -79,7 +79,7 @@ mod tests {
     fn it_says_what_was_expected() {
         for (text, wanted) in [
             ("{\"number\":", "line 1, column 10: it ends too early; was it cut off?"),
-            ("\nnumber = 3", "line 2, column 2: this is not JSON"),
+            ("\nnumber = 3", "line 2, column 3: this is not JSON"),
             ("{\"number\":1}", "line 1, column 12: 'list' is missing"),
             ("3", "line 1, column 1: an object {…} is wanted, not integer 3"),
             ("{\"number\":\"x\"}", "line 1, column 13: a number is wanted, not string \"x\""),

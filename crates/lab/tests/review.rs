@@ -68,7 +68,8 @@ fn it_ends_when_it_is_told_to_and_keeps_what_it_has() {
     let (_, _, start, moves) = read();
     let effort = Effort { visits: Some(40), time: None, mistakes: 3 };
     let review = Review::new(&mut engine(), &start, &moves, &effort, &mut |done| done < 2);
-    assert_eq!((review.standings.len(), review.mistakes.len()), (2, 0));
+    assert_eq!((review.standings.len(), review.players.len()), (2, 1));
+    assert!(review.mistakes.iter().all(|mistake| mistake.number == 1));
 }
 
 #[test]

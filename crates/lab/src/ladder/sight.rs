@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn errors_and_verdicts_by_hand() {
         // Black has the left, White the right; the white stone at A5 is dead.
-        let text = "O X . O .\nX X . O O\n. X . O .\nX X . O O\n. X . O .";
+        let text = "O X . O .\n. X . O O\nX X . O .\n. X . O O\n. X . O .";
         let board = Diagram::parse(text).unwrap().board;
         let area = board.size().area();
         let truth: Vec<f32> = (0..area)
