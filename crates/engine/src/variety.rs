@@ -15,6 +15,9 @@ const KEPT: usize = 19;
 /// A move may win so much less often than the best and be played for a change.
 const NEARLY: f32 = 0.05;
 
+/// And so much less for every move that the game is the same already: it must differ some time.
+const IMPATIENCE: f32 = 0.02;
+
 /// The games that were played last.
 #[derive(Default)]
 pub struct Variety {
@@ -49,10 +52,10 @@ impl Variety {
         if !seen.contains(&mv) {
             return None;
         }
-        let best = report.candidates.first()?.winrate;
-        let may = |mv: Move, winrate: f32| {
-            mv != Move::Pass && !seen.contains(&mv) && winrate >= best - NEARLY
-        };
+        let worse = NEARLY + IMPATIENCE * game.moves().len() as f32;
+        let least = report.candidates.first()?.winrate - worse;
+        let may =
+            |mv: Move, winrate: f32| mv != Move::Pass && !seen.contains(&mv) && winrate >= least;
         let others = report.candidates.iter().filter(|c| c.visits > 0 && may(c.mv, c.winrate));
         others.max_by_key(|c| c.visits).map(|c| c.mv)
     }

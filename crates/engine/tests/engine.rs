@@ -266,12 +266,12 @@ fn no_game_of_twenty_is_played_again() {
     book.add(&goban::Board::new(Size::NINE), Color::Black, centre, true);
     let book = Some(Arc::new(book));
     let play = |book: Option<Arc<Book>>| {
-        let mut engine = engine(Options { book, visits: Some(24), ..Options::default() });
+        let mut engine = engine(Options { book, visits: Some(60), ..Options::default() });
         let mut games = std::collections::HashSet::new();
         for _ in 0..20 {
             engine.forget();
             engine.set_game(Game::new(Size::NINE, Rules::CHINESE, 7.0));
-            for _ in 0..8 {
+            for _ in 0..12 {
                 let color = engine.game().to_move();
                 let Choice::Play(mv) = genmove(&mut engine) else { panic!("resigned") };
                 engine.play(color, mv).unwrap();
