@@ -301,7 +301,8 @@ pub fn side_by_side<'a>(
     }
     let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
     let longest = |lines: &Vec<&str>| lines.iter().map(|l| l.len()).max().unwrap_or(0);
-    let width = drawings.iter().map(longest).max().unwrap_or(0).max(12) + 3;
+    let widest = captions.iter().map(|caption| caption.chars().count()).max().unwrap_or(0);
+    let width = drawings.iter().map(longest).max().unwrap_or(0).max(12).max(widest) + 3;
     for row in 0..height {
         let cells = drawings.iter().map(|lines| lines.get(row).copied().unwrap_or(""));
         let line: String = cells.map(|cell| format!("  {cell:<width$}")).collect();
