@@ -42,9 +42,9 @@ fn data(text: &str) -> String {
 
 /// What is wanted, without the names of types in the program.
 fn kind(wanted: &str) -> String {
-    match wanted.split(' ').next() {
+    match wanted.trim_start_matches("a ").split(' ').next() {
+        _ if wanted == "a map" => "an object {…}".to_owned(),
         Some("struct" | "map") => "an object {…}".to_owned(),
-        Some("a" | "an") => wanted.to_owned(),
         Some("f32" | "f64") => "a number".to_owned(),
         Some("u8" | "u16" | "u32" | "u64" | "usize") => "a whole number".to_owned(),
         Some("sequence" | "tuple") => "a list […]".to_owned(),
