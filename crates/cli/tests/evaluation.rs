@@ -95,7 +95,7 @@ fn the_models_that_come_along_are_measured_on_a_game() {
     assert!(near(&trained["rank"], &all["models"][0]["items"]["Rank"]));
     assert!(near(&trained["log_likelihood"], &all["models"][0]["items"]["MLE"]));
     let text = stdout(&["eval", "samples/9x9.sgf", "--size-playouts", "2"]);
-    for part in ["1 games on 9x9, 41 positions", "Match20", "SelectRoot", "middle game", "none"] {
+    for part in ["1 game on 9x9, 41 positions", "Match20", "SelectRoot", "middle game", "none"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
