@@ -17,7 +17,7 @@ use clap::{Args, ValueEnum};
 use engine::{Engine, Library, Options, Request};
 use serde_json::{Value, json};
 
-use crate::engine_options::{EngineOptions, cores};
+use crate::engine_options::{Thinking, cores};
 use crate::{gtp, options};
 use answer::Answer;
 use query::{Asked, Defaults, Fault, Query, Terminate};
@@ -44,14 +44,21 @@ pub enum View {
 
 /// Analyse many positions at once for a program such as KaTrain (JSON, a question a line)
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("resign", |arg| arg.hide(true)))]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("threads", |arg| arg.help("Threads that think about a position [default: 1]")),
+    mut_arg("seconds", |arg| arg.help("Seconds for a position [default: no limit]")),
+    mut_arg("visits", |arg| {
+        arg.help("Playouts for a position [default: 500 unless --seconds is given]")
+    })
+)]
 pub struct Analysis {
     /// Positions that are looked at at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     workers: Option<usize>,
 
     #[command(flatten)]
-    engine: EngineOptions,
+    thinking: Thinking,
 
     /// From whose view win rates, scores and ownership are told (side: the player to move); a
     /// question may say otherwise
@@ -82,12 +89,10 @@ impl Analysis {
             gtp::log_to(path)?;
         }
         let workers = self.workers.unwrap_or_else(cores);
-        let library = Arc::new(self.engine.library()?);
-        let mut options = self.engine.options(1);
+        let library = Arc::new(self.thinking.library()?);
+        let mut options = self.thinking.options(1);
         options.megabytes = (options.megabytes / workers).max(1);
-        let bounded = self.engine.has_bound();
-        let visits = options.visits.or((!bounded).then_some(USUAL_VISITS));
-        let time = bounded.then_some(options.time);
+        let (visits, time) = self.thinking.bounds(USUAL_VISITS);
         let defaults = Defaults { visits, time, view: self.winrates_as };
 
         let queue = Arc::new(Queue::default());

@@ -27,11 +27,11 @@ Examples:
   harie bench --statistics --size 9     what it costs to count what harie stats tells
   harie bench --json > speed.json       for a program to read
 
-The signature is the total of fixed playouts and the same on every machine; that of the search is
-what it finds with one thread and a fixed seed. Speeds depend on the
-machine and on what else it is doing: compare figures of one run. With several threads ns/move is
-the time of one. The policies 3x3 to cp are models that are made up first, with as many patterns as
-published ones had, which takes up to a minute.";
+The signature is the total of fixed playouts and the same on every machine; that of the search \
+is what it finds with one thread and a fixed seed. Speeds depend on the machine and on what \
+else it is doing: compare figures of one run. With several threads ns/move is the time of one. \
+The policies 3x3 to cp are models that are made up first, with as many patterns as published \
+ones had, which takes up to a minute.";
 
 /// Measure the playouts and the search: their signatures and their speed
 #[derive(Args)]

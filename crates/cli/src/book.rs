@@ -1,14 +1,15 @@
 //! `harie book`: an opening book learned from game records.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use goban::Size;
+use goban::{Color, Size};
 use kifu::{Corpus, Outcome, Record};
 use knowledge::Book as Opening;
-use policy::grouped;
+use policy::{grouped, many};
 
 use crate::progress::Reading;
 use crate::{extract, options};
@@ -20,8 +21,9 @@ Examples:
   harie gtp --book my.book                            play the first moves from it
   harie gtp --book none                               or not
 
-A move is drawn from those that were played in the position, in any of its eight orientations: the
-more often it was played and the more often it won, the likelier. After the book the engine thinks.";
+A move is drawn from those that were played in the position, in any of its eight orientations: \
+the more often it was played and the more often it won, the likelier. After the book the \
+engine thinks.";
 
 /// Learn an opening book from game records
 #[derive(Args)]
@@ -49,11 +51,28 @@ pub struct Book {
 }
 
 impl Book {
+    /// A record to learn from and who won, or why not.
+    fn fits(&self, record: Record) -> std::result::Result<(Record, Color), String> {
+        // Handicap games begin with other positions and are not balanced.
+        if record.size != self.size {
+            return Err(format!("on {}, not {} (see --size)", record.size, self.size));
+        }
+        if record.handicap > 0 || !record.stones.is_empty() {
+            return Err("with handicap or stones set up".to_owned());
+        }
+        match record.outcome {
+            Outcome::Win(winner, _) => Ok((record, winner)),
+            _ => Err("without a winner".to_owned()),
+        }
+    }
+
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        extract::check(&self.output)?;
         let mut book = Opening::new(self.size);
         let mut corpus = Corpus::new(&self.files);
         let bar = Reading::new(&corpus);
         let mut games = 0;
+        let mut skipped = BTreeMap::<String, usize>::new();
         while let Some(found) = corpus.next() {
             bar.update(&corpus);
             let found = match found {
@@ -63,12 +82,15 @@ impl Book {
                     continue;
                 }
             };
-            let Ok(record) = Record::new(&found.tree, &mut Vec::new()) else { continue };
-            // Handicap games begin with other positions and are not balanced.
-            if record.size != self.size || record.handicap > 0 || !record.stones.is_empty() {
-                continue;
-            }
-            let Outcome::Win(winner, _) = record.outcome else { continue };
+            let record = Record::new(&found.tree, &mut Vec::new());
+            let (record, winner) =
+                match record.map_or_else(|_| Err("not Go".to_owned()), |r| self.fits(r)) {
+                    Ok(fitting) => fitting,
+                    Err(why) => {
+                        *skipped.entry(why).or_default() += 1;
+                        continue;
+                    }
+                };
             games += 1;
             let mut number = 0;
             record.replay(|board, mv| {
@@ -79,6 +101,12 @@ impl Book {
             });
         }
         drop(bar);
+        let left_out: usize = skipped.values().sum();
+        if left_out > 0 {
+            let why: Vec<String> =
+                skipped.iter().map(|(why, games)| format!("{} {why}", grouped(games))).collect();
+            eprintln!("warning: {} left out: {}", many(left_out, "game"), why.join(", "));
+        }
         if games == 0 {
             bail!("there is no game on {} with a winner and without handicap", self.size);
         }
@@ -94,10 +122,10 @@ impl Book {
         extract::write(&self.output, book.to_text().as_bytes())?;
         writeln!(
             out,
-            "{} positions from {} games, moves played in {} games or more: {}",
-            grouped(book.len()),
-            grouped(games),
-            self.fewest,
+            "{} from {}, moves played in {} or more: {}",
+            many(book.len(), "position"),
+            many(games, "game"),
+            many(self.fewest, "game"),
             self.output.display()
         )?;
         Ok(())

@@ -20,9 +20,11 @@ use crate::{options, weights};
 /// A move takes as long as its visits take.
 pub const NO_LIMIT: Duration = Duration::from_secs(86_400);
 
+/// How to think about a position, for every command that does. Help texts say what holds for most;
+/// commands say their own defaults (`mut_arg`).
 #[derive(Args, Clone, Debug)]
-pub struct EngineOptions {
-    /// Threads that think about a position [default: gtp all processors, analysis 1]
+pub struct Thinking {
+    /// Threads that think about a position [default: all processors]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     threads: Option<usize>,
 
@@ -31,17 +33,36 @@ pub struct EngineOptions {
         value_parser = options::megabytes)]
     memory: usize,
 
-    /// Seconds for a move when there is no clock [default: gtp 5 unless --visits is given]
+    /// Seconds for a move when there is no clock [default: 5 unless --visits is given]
     #[arg(long, value_name = "S", value_parser = options::seconds)]
     seconds: Option<f64>,
 
-    /// Playouts for a move when there is no clock [default: analysis 500 unless --seconds is given]
+    /// Playouts for a move when there is no clock [default: as many as the time allows]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     visits: Option<usize>,
 
-    /// Seed of chance: with one thread and --visits, the same seed plays the same moves
+    /// Seed of chance: with one thread and --visits, the same seed finds the same moves
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u64,
+
+    /// Change a part of the search, as in --set amaf=0; 'help' lists them
+    #[arg(long, value_name = "PART=VALUE", value_parser = part)]
+    set: Vec<(String, String)>,
+
+    /// A move model for the tree in place of the one that comes with Harie
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
+    /// A move model for playouts in place of the one that comes with Harie
+    #[arg(long, value_name = "FILE")]
+    playout_model: Option<PathBuf>,
+}
+
+/// How to play, for commands that do: the thinking, and what is made of it.
+#[derive(Args, Clone, Debug)]
+pub struct EngineOptions {
+    #[command(flatten)]
+    thinking: Thinking,
 
     /// Give up when the chance to win is below this, or never
     #[arg(long, value_name = "RATE|never", default_value_t = Resign(Options::default().resign),
@@ -57,7 +78,7 @@ pub struct EngineOptions {
     player: String,
 
     /// With --player knowledge: a file of patterns in place of those that come with Harie, or none
-    #[arg(long, value_name = "FILE", value_parser = patterns)]
+    #[arg(long, value_name = "FILE|none", value_parser = patterns)]
     patterns: Option<Shapes>,
 
     /// With --player knowledge: candidates for playouts at most, 0 for all moves
@@ -71,18 +92,6 @@ pub struct EngineOptions {
     /// Do not shift the komi in handicap games (see docs/search.md)
     #[arg(long)]
     plain_komi: bool,
-
-    /// Change a part of the search, as in --set amaf=0; 'help' lists them
-    #[arg(long, value_name = "PART=VALUE", value_parser = part)]
-    set: Vec<(String, String)>,
-
-    /// A move model for the tree in place of the one that comes with Harie
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
-
-    /// A move model for playouts in place of the one that comes with Harie
-    #[arg(long, value_name = "FILE")]
-    playout_model: Option<PathBuf>,
 }
 
 /// The patterns of a file, or none.
@@ -93,7 +102,7 @@ fn patterns(path: &str) -> Result<Shapes, String> {
     if path == "none" {
         return Ok(Shapes(None));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = lab::read_named(path).map_err(|why| format!("{path}: {why}"))?;
     let patterns = Patterns::parse(&text).map_err(|error| format!("{path}, {error}"))?;
     Ok(Shapes(Some(Arc::new(patterns))))
 }
@@ -106,7 +115,7 @@ fn book(path: &str) -> Result<Opening, String> {
     if path == "none" {
         return Ok(Opening(None));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = lab::read_named(path).map_err(|why| format!("{path}: {why}"))?;
     let book = Book::parse(&text).map_err(|error| format!("{path}, {error}"))?;
     Ok(Opening(Some(Arc::new(book))))
 }
@@ -145,8 +154,8 @@ fn resign(text: &str) -> Result<Resign, String> {
     }
 }
 
-impl EngineOptions {
-    /// How to play, with so many threads unless told otherwise.
+impl Thinking {
+    /// How to think, with so many threads unless told otherwise.
     pub fn options(&self, threads: usize) -> Options {
         let plain = Options::default();
         let time = match (self.seconds, self.visits) {
@@ -160,6 +169,30 @@ impl EngineOptions {
             seed: self.seed,
             visits: self.visits.map(|n| n as u64),
             time,
+            parts: self.set.clone(),
+            ..plain
+        }
+    }
+
+    /// How long to think about a position: with so many playouts unless the command line bounds it.
+    pub fn bounds(&self, visits: u64) -> (Option<u64>, Option<Duration>) {
+        let usual = self.seconds.is_none().then_some(visits);
+        (self.visits.map(|n| n as u64).or(usual), self.seconds.map(Duration::from_secs_f64))
+    }
+
+    /// The models to think with.
+    ///
+    /// # Errors
+    /// If a model file cannot be read or is not for its use.
+    pub fn library(&self) -> Result<Library> {
+        library(self.model.as_deref(), self.playout_model.as_deref())
+    }
+}
+
+impl EngineOptions {
+    /// How to play, with so many threads unless told otherwise.
+    pub fn options(&self, threads: usize) -> Options {
+        Options {
             resign: self.resign.0,
             level: self.level,
             dynamic_komi: !self.plain_komi,
@@ -169,13 +202,8 @@ impl EngineOptions {
                 Knowledge { patterns: given.unwrap_or(plain.patterns), few: self.few }
             }),
             book: self.book.as_ref().and_then(|book| book.0.clone()),
-            parts: self.set.clone(),
+            ..self.thinking.options(threads)
         }
-    }
-
-    /// Whether the command line bounds a move.
-    pub fn has_bound(&self) -> bool {
-        self.seconds.is_some() || self.visits.is_some()
     }
 
     /// The models to play with.
@@ -183,7 +211,7 @@ impl EngineOptions {
     /// # Errors
     /// If a model file cannot be read or is not for its use.
     pub fn library(&self) -> Result<Library> {
-        library(self.model.as_deref(), self.playout_model.as_deref())
+        self.thinking.library()
     }
 }
 

@@ -17,7 +17,7 @@ use lab::ladder::Evaluation;
 use lab::page::Page;
 use policy::{Model, Use};
 
-use crate::{engine_options, interrupt, options, report, weights};
+use crate::{engine_options, extract, interrupt, options, report, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,10 +29,11 @@ Examples:
   harie eval --oracle 9.jsonl.gz --searches 4 --visits 400 --positions 100
   harie eval --explain game.sgf --move 60                one position: probabilities and reasons
 
-Games give the items of the ladder from P-1 to U-1, with 95 % intervals by drawing games again. An
-oracle file holds positions judged by a stronger program ('harie oracle' makes one): against it, the
-error of the ownership and of the win rate of playouts, pairs of positions told apart, and with
---searches what the moves of a search lose. docs/evaluation.md explains every item.";
+Games give the items of the ladder from P-1 to U-1, with 95 % intervals by drawing games \
+again. An oracle file holds positions judged by a stronger program ('harie oracle' makes one): \
+against it, the error of the ownership and of the win rate of playouts, pairs of positions \
+told apart, and with --searches what the moves of a search lose. docs/evaluation.md explains \
+every item.";
 
 /// Measure models on games, and their playouts on judged positions
 #[derive(Args)]
@@ -134,6 +135,9 @@ impl Eval {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
         if let Some(file) = &self.explain {
             return self.explain(out, file);
+        }
+        if let Some(path) = &self.html {
+            extract::check(path)?;
         }
         let stop = interrupt::flag();
         let mut evaluation = Evaluation { command: command_line(), ..Evaluation::default() };

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use engine::{Engine, Explanation, Grade, Language, Request, Stop, Told};
-use goban::{Game, Move, Rules};
+use goban::{Color, Game, Move, Rules};
 use kifu::Record;
 use serde_json::{Value, json};
 
-use crate::engine_options::{EngineOptions, cores};
+use crate::engine_options::{Thinking, cores};
 use crate::show::find_game;
 use crate::{options, replayed};
 
@@ -22,16 +22,25 @@ Examples:
   harie explain game.sgf --move 57 --json       for a program to read
   harie explain game.sgf --move 57 --visits 20000   after thinking longer
 
-The sentences are made from what the program has found: captures, ataris, ladders, links and eyes, what
-the move model expects, which stones live more often after which move, territory, miai and the order of
-moves from playouts, and the lines that the search expects.";
+The sentences are made from what the program has found: captures, ataris, ladders, links and \
+eyes, what the move model expects, which stones live more often after which move, territory, \
+miai and the order of moves from playouts, and the lines that the search expects.
+
+With several threads, what is found differs a little from run to run; with --threads 1 and \
+without --seconds, the same command says the same again.";
 
 /// Playouts for each of the two positions unless told otherwise.
 const VISITS: u64 = 2000;
 
 /// Say in words why a move is good and what was wrong with the one played
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("seconds", |arg| arg.help("Seconds for each position [default: no limit]")),
+    mut_arg("visits", |arg| {
+        arg.help("Playouts for each position [default: 2000 unless --seconds is given]")
+    })
+)]
 pub struct Explain {
     /// A game record (SGF, also .gz or .zip)
     file: PathBuf,
@@ -53,16 +62,21 @@ pub struct Explain {
     json: bool,
 
     #[command(flatten)]
-    engine: EngineOptions,
+    thinking: Thinking,
 }
 
 impl Explain {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
         let (game, played, number) = self.read()?;
-        let mut engine = Engine::new(self.engine.library()?.into(), self.engine.options(cores()));
         let color = game.to_move();
+        if game.is_over() {
+            return self.say_over(out, color, number);
+        }
+        let options = self.thinking.options(cores());
+        let mut engine = Engine::new(self.thinking.library()?.into(), options);
         engine.set_game(game);
-        let request = request(&self.engine, engine.options(), VISITS);
+        let (visits, time) = self.thinking.bounds(VISITS);
+        let request = Request { visits, time, ..Request::default() };
         let told = engine.explain_move(color, played, &request, &Stop::new(), &mut |_| {});
         if self.json {
             writeln!(out, "{}", to_json(&told, number, played, self.lang))?;
@@ -70,6 +84,29 @@ impl Explain {
             for sentence in told.sentences(self.lang) {
                 writeln!(out, "{sentence}")?;
             }
+        }
+        Ok(())
+    }
+
+    /// After two passes there is no move to advise.
+    fn say_over(&self, out: &mut dyn Write, color: Color, number: usize) -> Result<()> {
+        let words = match self.lang {
+            Language::English => {
+                "Both players have passed: the game is over. --move N asks about a move before that."
+            }
+            Language::Japanese => "双方のパスで終局している。--move N で途中の手を尋ねられる。",
+        };
+        if self.json {
+            let told = json!({
+                "number": number,
+                "player": color.letter().to_string(),
+                "over": true,
+                "language": self.lang.to_string(),
+                "words": [words],
+            });
+            writeln!(out, "{told}")?;
+        } else {
+            writeln!(out, "{words}")?;
         }
         Ok(())
     }
@@ -97,16 +134,6 @@ impl Explain {
                 Game::from_position(game.board().clone(), next.color, *game.rules(), game.komi());
         }
         Ok((game, Some(next.point.map_or(Move::Pass, Move::Play)), number))
-    }
-}
-
-/// How long to think about a position, with so many playouts unless the command line says.
-pub fn request(given: &EngineOptions, options: &engine::Options, visits: u64) -> Request {
-    let bounded = given.has_bound();
-    Request {
-        visits: if bounded { options.visits } else { Some(visits) },
-        time: bounded.then_some(options.time),
-        ..Request::default()
     }
 }
 

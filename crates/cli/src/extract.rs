@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
-use policy::grouped;
+use policy::{grouped, many};
 use serde::Serialize;
 use shape::{Dictionary, Family, PatternIndex};
 use train::{Extracted, Extraction, Games, Meter, Partial, by_stage};
@@ -25,9 +25,9 @@ Examples:
   harie extract my-games/ --played-only --min-played 10 -o small.dict
   harie extract my-games/ -o patterns.dict --json > summary.json
 
-Counts are exact and no pattern that is frequent enough is lost, whatever the memory: a first pass
-finds what may be frequent, a second counts it. Ctrl-C stops after saving the counts; the same
-command with --resume goes on.";
+Counts are exact and no pattern that is frequent enough is lost, whatever the memory: a first \
+pass finds what may be frequent, a second counts it. Ctrl-C stops after saving the counts; the \
+same command with --resume goes on.";
 
 /// Collect the patterns of games, and how often each was seen and played
 #[derive(Args)]
@@ -41,8 +41,9 @@ pub struct Extract {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// Pattern family: n2 to n9, cp, 3x3, diamonds(D), …
-    #[arg(long, default_value = "cp", value_parser = options::family)]
+    // Its help names them all.
+    #[arg(long, default_value = "cp", value_parser = options::family,
+        help = format!("Pattern family: {}", options::FAMILIES))]
     family: Family,
 
     /// Only games on this board size [default: the one most games have]
@@ -108,6 +109,7 @@ struct Shape {
 
 impl Extract {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        check(&self.output)?;
         let games = games::read(&self.files, self.size)?;
         let (seen, played) = if self.played_only { (1, 10) } else { (100, 0) };
         let extraction = Extraction {
@@ -133,8 +135,8 @@ impl Extract {
             Extracted::Stopped(None) => bail!("stopped before anything was counted"),
             Extracted::Stopped(Some(partial)) => {
                 write(&kept, &partial.to_bytes())?;
-                let (done, all) = (grouped(partial.games()), grouped(games.len()));
-                bail!("stopped after {done} of {all} games; --resume goes on");
+                let (done, all) = (grouped(partial.games()), many(games.len(), "game"));
+                bail!("stopped after {done} of {all}; --resume goes on");
             }
         };
         let _ = std::fs::remove_file(&kept);
@@ -184,11 +186,31 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Whether a file can be written at the end of work that begins now: its folder is there and takes
+/// files, and it is no folder itself.
+///
+/// # Errors
+/// Why not.
+pub fn check(path: &Path) -> Result<()> {
+    let shown = path.display();
+    if path.is_dir() {
+        bail!("{shown} cannot be written: it is a folder; name a file");
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        bail!("{shown} cannot be written: there is no folder {}", folder.display());
+    }
+    let part = beside(path, ".part");
+    std::fs::write(&part, []).with_context(|| format!("{shown} cannot be written"))?;
+    let _ = std::fs::remove_file(&part);
+    Ok(())
+}
+
 /// Writes a file whole or not at all: what was there before stays until then.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let part = beside(path, ".part");
     std::fs::write(&part, bytes)
-        .with_context(|| format!("{} cannot be written", part.display()))?;
+        .with_context(|| format!("{} cannot be written", path.display()))?;
     std::fs::rename(&part, path).with_context(|| format!("{} cannot be written", path.display()))
 }
 
@@ -231,11 +253,11 @@ impl Summary {
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(
             out,
-            "{} patterns of the family {} from {} games, {} positions, in {:.0} s",
-            grouped(self.patterns),
+            "{} of the family {} from {}, {}, in {:.0} s",
+            many(self.patterns, "pattern"),
             self.family,
-            grouped(self.games),
-            grouped(self.positions),
+            many(self.games, "game"),
+            many(self.positions, "position"),
             self.seconds
         )?;
         writeln!(out, "\n  points    patterns             seen       played")?;
@@ -279,7 +301,8 @@ pub fn side_by_side<'a>(
     }
     let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
     let longest = |lines: &Vec<&str>| lines.iter().map(|l| l.len()).max().unwrap_or(0);
-    let width = drawings.iter().map(longest).max().unwrap_or(0).max(12) + 3;
+    let widest = captions.iter().map(|caption| caption.chars().count()).max().unwrap_or(0);
+    let width = drawings.iter().map(longest).max().unwrap_or(0).max(12).max(widest) + 3;
     for row in 0..height {
         let cells = drawings.iter().map(|lines| lines.get(row).copied().unwrap_or(""));
         let line: String = cells.map(|cell| format!("  {cell:<width$}")).collect();

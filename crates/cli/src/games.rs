@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use goban::Size;
 use kifu::{Corpus, Record};
-use policy::grouped;
+use policy::many;
 use train::Games;
 
 use crate::progress::Reading;
@@ -39,8 +39,9 @@ pub fn read(files: &[PathBuf], size: Option<Size>) -> Result<Games> {
         Some(games) if !games.is_empty() => {
             let others = all - games.len();
             if others > 0 {
-                let (others, size) = (grouped(others), games.size());
-                eprintln!("warning: {others} games are not on {size} and are left out; see --size");
+                let (size, are) = (games.size(), if others == 1 { "is" } else { "are" });
+                let others = many(others, "game");
+                eprintln!("warning: {others} {are} not on {size} and left out; see --size");
             }
             Ok(games)
         }

@@ -38,7 +38,7 @@ Examples:
   harie gtp --rules cgos --resign never      for the computer Go server
   harie gtp --name KataGo                    for front ends that go by the name of an engine
 
-Try it by hand: type 'boardsize 9', 'genmove black', 'showboard', 'list_commands', 'quit'.
+Try it by hand: type 'boardsize 9', 'genmove black', 'showboard', 'list_commands', 'quit'. \
 docs/front-ends.md says how to set up Sabaki, GoGui, Lizzie and KaTrain.";
 
 /// Play and analyse with a front end such as Sabaki, GoGui or Lizzie (Go Text Protocol)

@@ -41,11 +41,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
-  harie                                       the board in your browser: play, study, look inside
+  harie                                       the board in your browser: play, study, see why
   harie show samples/19x19.sgf --move 120     a position of a game
   harie show game.sgf --move 50 --hints       where the model would play, and why
   harie records my-games/                     what a folder of game records holds
@@ -60,8 +60,8 @@ Examples:
   harie gtp                                   play with a front end such as Sabaki or GoGui
   harie match --first harie --second gnugo    a match with another engine
 
-'harie help COMMAND' explains a command and its options.
-Exit codes: 0 done, 1 something went wrong (the message says what), 2 a wrong command line.";
+'harie help COMMAND' explains a command and its options. Exit codes: 0 done, 1 something went \
+wrong (the message says what), 2 a wrong command line.";
 
 /// Harie, a Go engine and laboratory for learned shape. Without a command it serves the board in the
 /// browser, as 'harie serve' does.
@@ -99,7 +99,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = run(cli, &mut out).and_then(|code| {
         out.flush()?;
@@ -116,6 +117,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The command line. Every option that takes a value takes negative numbers: what is wrong with one
+/// is said by the option, not by the reader of options, which would take it for another.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommands(|command| {
+        command.mut_args(|arg| match arg.get_action().takes_values() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        })
+    })
 }
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<ExitCode> {

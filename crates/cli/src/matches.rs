@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use lab::statistics::Sprt;
 use lab::{Counts, Folder, Plan, Spec, Summary};
-use policy::grouped;
+use policy::{grouped, many};
 
 use crate::progress::Work;
 use crate::terms::{Libraries, Terms};
@@ -24,15 +24,18 @@ Examples:
 
 Players:
   harie                 this engine; 5 seconds a move unless there is a clock
-  harie:NAME=VALUE,…    visits, seconds, level, threads, memory (MB), seed, resign (RATE or never),
-                        model, playout-model (files), and parts of the search such as amaf=0
+  harie:NAME=VALUE,…    visits, seconds, level, threads, memory (MB), seed, resign (RATE or
+                        never), book, model, playout-model (files), and parts of the search
+                        such as amaf=0
   gnugo, gnugo:LEVEL    GNU Go, level 10 unless you say otherwise
-  knowledge:NAME=VALUE  the player that goes by known shapes: visits, patterns (FILE or none), few
-  gtp:COMMAND LINE      any engine that speaks the Go Text Protocol; {seed} becomes the game's seed
+  knowledge:NAME=VALUE  the player that goes by known shapes: the same, and patterns (FILE
+                        or none) and few
+  gtp:COMMAND LINE      any engine that speaks the Go Text Protocol; {seed} becomes the seed of
+                        the game
 
-Colours change with every game, and both games of a pair begin with the same moves. Ctrl-C stops; the
-same command with the same --out goes on. Players that count visits with one thread play the same
-games again. docs/matches.md says more.";
+Colours change with every game, and both games of a pair begin with the same moves. Ctrl-C \
+stops; the same command with the same --out goes on. Players that count visits with one thread \
+play the same games again. docs/matches.md says more.";
 
 /// Play a match between two engines or two settings, and say how sure the result is
 #[derive(Args)]
@@ -101,13 +104,13 @@ impl Match {
             print(out, &summary)?;
         }
         if interrupted.load(Ordering::Relaxed) && summary.games < self.games {
-            let (games, all) = (grouped(summary.games), grouped(self.games));
+            let (games, all) = (grouped(summary.games), many(self.games, "game"));
             let again = match &self.out {
                 Some(_) => "the same command goes on",
                 None => "with --out it could go on",
             };
             out.flush()?;
-            bail!("stopped after {games} of {all} games; {again}");
+            bail!("stopped after {games} of {all}; {again}");
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -126,6 +129,14 @@ fn standing(summary: &Summary) -> String {
         text += &format!(", LLR {:.2}", sprt.llr);
     }
     text
+}
+
+/// A difference in Elo; what rounds to nothing has no sign.
+pub fn signed(elo: f64) -> String {
+    match elo.round() {
+        0.0 => "0".to_owned(),
+        elo => format!("{elo:+}"),
+    }
 }
 
 fn print(out: &mut dyn Write, summary: &Summary) -> Result<()> {
@@ -157,8 +168,7 @@ fn print(out: &mut dyn Write, summary: &Summary) -> Result<()> {
             100.0 * high
         )?;
     }
-    let elo =
-        |value: Option<f64>, none: &str| value.map_or(none.to_owned(), |e| format!("{e:+.0}"));
+    let elo = |value: Option<f64>, none: &str| value.map_or(none.to_owned(), signed);
     let [low, high] = summary.elo_interval;
     let all = if summary.all.share > 0.5 { "+∞" } else { "-∞" };
     writeln!(
@@ -197,4 +207,14 @@ fn print(out: &mut dyn Write, summary: &Summary) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signed;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!([-0.4, 0.4, 34.6, -12.2].map(signed), ["0", "0", "+35", "-12"]);
+    }
 }

@@ -40,12 +40,13 @@ pub fn counted(text: &str) -> Result<usize, String> {
     }
 }
 
+/// The pattern families, as [`family`] reads them.
+pub const FAMILIES: &str =
+    "n2 to n9, cp, 3x3, '3x3 atari', fuzzy, diamonds(1 to 8), moore(1 to 7), neumann(1 to 8)";
+
 /// A pattern family by its name.
 pub fn family(text: &str) -> Result<Family, String> {
-    Family::parse(text).ok_or_else(|| {
-        "a pattern family is wanted: n2 to n9, cp, 3x3, diamonds(D), moore(D), neumann(D)"
-            .to_owned()
-    })
+    Family::parse(text).ok_or_else(|| format!("a pattern family is wanted: {FAMILIES}"))
 }
 
 /// A number of bytes such as `4GB` or `500 MB`.
@@ -168,6 +169,18 @@ mod tests {
         assert_eq!(range("2-4"), Ok((2, 4)));
         assert!(range("4-2").is_err() && range("").is_err() && range("a-b").is_err());
         assert!(seconds("0").is_err() && seconds("NaN").is_err() && seconds("inf").is_err());
+    }
+
+    #[test]
+    fn families_are_named_as_they_are_read() {
+        for name in
+            ["n2", "n9", "cp", "3x3", "3x3 atari", "fuzzy", "diamonds(8)", "moore(7)", "neumann(8)"]
+        {
+            assert!(family(name).is_ok(), "{name}");
+            let word = name.trim_end_matches(|c: char| !c.is_alphabetic() && c != '3');
+            assert!(name.starts_with('n') || FAMILIES.contains(word), "{name}");
+        }
+        assert!(family("n10").unwrap_err().contains("fuzzy"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use goban::{Game, Rules, Size};
 use kifu::{Corpus, Record};
 use lab::ladder::{read_oracle, write_judged};
 use lab::{Analyst, AnalystEffort, Eye, Question};
-use policy::grouped;
+use policy::{grouped, many};
 
 use crate::progress::{Reading, Work};
 use crate::{extract, interrupt, options, replayed};
@@ -25,9 +25,9 @@ Examples:
   harie oracle --engine 'harie analysis --visits 2000' games.sgf.gz --every 20 -o my.jsonl.gz
   harie eval --oracle my.jsonl.gz
 
-The engine speaks the JSON analysis protocol or the Go Text Protocol with kata-analyze; which of them
-is found out. Positions are taken from the main lines of the games. Ctrl-C stops; the same command
-goes on. Finished positions are in FILE.unfinished until all are done.";
+The engine speaks the JSON analysis protocol or the Go Text Protocol with kata-analyze; which \
+of them is found out. Positions are taken from the main lines of the games. Ctrl-C stops; the \
+same command goes on. Finished positions are in FILE.unfinished until all are done.";
 
 /// Have an engine judge positions of games, as an oracle to measure playouts against
 #[derive(Args)]
@@ -87,10 +87,7 @@ enum Whose {
 
 impl Oracle {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if self.output.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
-            bail!("{} cannot be written: there is no such folder", self.output.display());
-        }
+        extract::check(&self.output)?;
         let stop = interrupt::flag();
         let go_on = || !stop.load(Ordering::Relaxed);
         let questions = self.questions()?;
@@ -141,7 +138,7 @@ impl Oracle {
         if part.exists() {
             self.finish(&part, &order)?;
         }
-        writeln!(out, "{} positions in {}", grouped(total), self.output.display())?;
+        writeln!(out, "{} in {}", many(total, "position"), self.output.display())?;
         Ok(())
     }
 
@@ -184,10 +181,12 @@ impl Oracle {
         }
         drop(bar);
         if set_up > 0 {
-            eprintln!("warning: {set_up} games begin with stones on the board and are left out");
+            let set_up = many(set_up, "game");
+            eprintln!("warning: left out: {set_up} beginning with stones on the board");
         }
         if broken > 0 {
-            eprintln!("warning: {broken} games cannot be played to their end and are left out");
+            let broken = many(broken, "game");
+            eprintln!("warning: left out: {broken} that cannot be played to the end");
         }
         if let Some(wanted) = self.positions.filter(|&wanted| wanted < questions.len()) {
             let mut kept = vec![false; questions.len()];

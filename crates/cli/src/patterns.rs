@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use engine::{Choice, Engine, Fired, Knowledge, Library, Options, Request, Stop};
 use goban::{Game, Rules, Size};
 use knowledge::{PatternKind, Patterns as Database};
+use policy::many;
 
 use crate::engine_options::{NO_LIMIT, cores, library};
 use crate::progress::Work;
@@ -54,12 +55,12 @@ impl Patterns {
         let patterns = match &self.file {
             None => Database::standard(),
             Some(path) => {
-                let at = || path.display().to_string();
-                let text = std::fs::read_to_string(path).with_context(at)?;
+                let at = |why| anyhow!("{}: {why}", path.display());
+                let text = lab::read_named(&path.to_string_lossy()).map_err(at)?;
                 Database::parse(&text).map_err(|error| anyhow!("{}, {error}", path.display()))?
             }
         };
-        writeln!(out, "{} patterns", patterns.list().len())?;
+        writeln!(out, "{}", many(patterns.list().len(), "pattern"))?;
         for kind in PatternKind::ALL {
             let count = patterns.list().iter().filter(|pattern| pattern.kind == kind).count();
             if count > 0 {
@@ -70,7 +71,8 @@ impl Patterns {
             let patterns = Arc::new(patterns);
             let (fired, moves, by_pattern) = self.play(games, &patterns)?;
             report(out, &patterns, &fired, games)?;
-            writeln!(out, "{moves} moves, {by_pattern} of them proposed by a pattern")?;
+            let moves = many(moves as usize, "move");
+            writeln!(out, "\n{moves}, {by_pattern} of them proposed by a pattern")?;
         }
         Ok(())
     }
@@ -122,21 +124,23 @@ impl Patterns {
 }
 
 fn report(out: &mut dyn Write, patterns: &Database, fired: &Fired, games: usize) -> Result<()> {
-    writeln!(out, "\nIn {games} games             Stones  Proposed  Played")?;
     let mut rows: Vec<_> = fired.iter().collect();
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(count[1]));
     let stones = |name: &str| {
         let found = patterns.list().iter().find(|pattern| pattern.name == name);
         found.map_or(0, |pattern| pattern.stones)
     };
+    let head = format!("In {}", many(games, "game"));
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(24);
+    writeln!(out, "\n{head:<width$}  stones  proposed  played")?;
     for (name, [proposed, played]) in &rows {
-        writeln!(out, "  {name:<34} {:>3} {proposed:>9} {played:>7}", stones(name))?;
+        writeln!(out, "{name:<width$}  {:>6}  {proposed:>8}  {played:>6}", stones(name))?;
     }
-    for (what, range) in [("0 or 1 stone", 0..2), ("2 to 4 stones", 2..5), ("5 to 9 stones", 5..10)]
-    {
+    writeln!(out, "\n{:<width$}  stones  proposed  played", "All patterns of a size")?;
+    for (what, range) in [("0 to 1", 0..2), ("2 to 4", 2..5), ("5 to 9", 5..10)] {
         let of = rows.iter().filter(|(name, _)| range.contains(&stones(name)));
-        let sums = of.fold([0, 0], |sum, (_, c)| [sum[0] + c[0], sum[1] + c[1]]);
-        writeln!(out, "Patterns of {what}: proposed {}, played {}", sums[0], sums[1])?;
+        let [proposed, played] = of.fold([0, 0], |sum, (_, c)| [sum[0] + c[0], sum[1] + c[1]]);
+        writeln!(out, "{:<width$}  {what:>6}  {proposed:>8}  {played:>6}", "")?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use lab::statistics::Tally;
 use lab::{Contest, Finished, Folder, Pairing, Plan, Pool, RatingList, Spec, pgn, tally};
-use policy::grouped;
+use policy::{grouped, many};
 
 use crate::eval::command_line;
 use crate::progress::Work;
@@ -26,9 +26,10 @@ Examples:
       --pairing adaptive --games 50 --parallel 2 --out pool --json
   harie rate --player … --out pool --games 0 --pgn pool.pgn     only the list of what was played
 
-Players are written as for 'harie match'. Ratings are the most likely ones of the Bradley-Terry model
-in Elo, with 95 % errors, as BayesElo finds them; anchors keep theirs, and without any the mean is 0.
-Ctrl-C stops; the same command goes on, also with more games or players.";
+Players are written as for 'harie match'. Ratings are the most likely ones of the \
+Bradley-Terry model in Elo, with 95 % errors, as BayesElo finds them; anchors keep theirs, and \
+without any the mean is 0. Ctrl-C stops; the same command goes on, also with more games or \
+players.";
 
 /// Play a pool of engines and settings against each other, and rate them
 #[derive(Args)]
@@ -144,8 +145,8 @@ impl Rate {
         let left = pool.next(&tallies(&tables)).is_some();
         if interrupted.load(Ordering::Relaxed) && left {
             out.flush()?;
-            let (games, all) = (grouped(list.games), grouped(pool.total()));
-            bail!("stopped after {games} of {all} games; the same command goes on");
+            let (games, all) = (grouped(list.games), many(pool.total(), "game"));
+            bail!("stopped after {games} of {all}; the same command goes on");
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -220,8 +221,8 @@ fn print(out: &mut dyn Write, list: &RatingList) -> Result<()> {
     let side = list.size;
     writeln!(
         out,
-        "{} games on {side}x{side}, komi {}, {} rules",
-        grouped(list.games),
+        "{} on {side}x{side}, komi {}, {} rules",
+        many(list.games, "game"),
         list.komi,
         list.rules
     )?;

@@ -27,8 +27,8 @@ Examples:
   harie records my-games/ --weakest 5d --unique    strong players, every game once
   harie records my-games/ --json > summary.json
 
-Games are the same if their moves are, also turned or mirrored. A folder is read with everything
-below it.";
+Games are the same if their moves are, also turned or mirrored. A folder is read with \
+everything below it.";
 
 /// Warnings that are printed unless --all-warnings is given.
 const SHOWN: usize = 10;

@@ -4,11 +4,12 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use lab::RatingList;
 use lab::ladder::Evaluation;
 use lab::page::{LearningCurve, MatchShown, Page};
+use lab::{RatingList, fault};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::extract;
@@ -21,9 +22,10 @@ Examples:
   harie rate --player … --out pool --json > ratings.json
   harie report eval.json oracle.json ratings.json against-gnugo/ curve.json -o report.html
 
-Takes what 'harie eval --json', 'harie rate --json' and 'harie match --json' print, folders of
-'harie match --out' and of 'harie rate --out', and what 'harie train --curve FILE.json' writes, in any
-order. The page needs no network and names the command behind each of its parts.";
+Takes what 'harie eval --json', 'harie rate --json' and 'harie match --json' print, folders of \
+'harie match --out' and of 'harie rate --out', and what 'harie train --curve FILE.json' \
+writes, in any order. The page needs no network and names the command behind each of its \
+parts.";
 
 /// Put results on one page with tables and plots
 #[derive(Args)]
@@ -53,6 +55,7 @@ pub struct Found {
 
 impl Report {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        extract::check(&self.output)?;
         let mut found = Found::default();
         for path in &self.inputs {
             let known = if path.is_dir() { found.folder(path)? } else { found.file(path)? };
@@ -129,16 +132,16 @@ impl Found {
 
     /// A file with one result; false if it is something else.
     pub fn file(&mut self, path: &Path) -> Result<bool> {
-        let at = || path.display().to_string();
-        let bytes = fs::read(path).with_context(at)?;
-        let value: Value = serde_json::from_slice(&bytes).with_context(at)?;
+        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+        let value: Value = read(path, "any result of harie with --json", &bytes)?;
         let has = |name: &str| value.get(name).is_some();
         if has("models") || has("oracle") {
-            self.evaluations.push(serde_json::from_value(value).with_context(at)?);
+            self.evaluations.push(read(path, "what 'harie eval --json' prints", &bytes)?);
         } else if has("ratings") {
-            self.lists.push(serde_json::from_value(value).with_context(at)?);
+            self.lists.push(read(path, "what 'harie rate --json' prints", &bytes)?);
         } else if has("curve") {
-            self.curves.push(serde_json::from_value(value).with_context(at)?);
+            let wanted = "what 'harie train --curve FILE.json' writes";
+            self.curves.push(read(path, wanted, &bytes)?);
         } else if let Some(shown) = MatchShown::from_json(&value) {
             self.matches.push(shown);
         } else {
@@ -146,4 +149,12 @@ impl Found {
         }
         Ok(true)
     }
+}
+
+/// Reads JSON, or says where it is not what is wanted.
+fn read<T: DeserializeOwned>(path: &Path, wanted: &str, bytes: &[u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let (file, why) = (path.display(), fault::at(&error));
+        anyhow!("{file}, {why} (wanted is {wanted})")
+    })
 }

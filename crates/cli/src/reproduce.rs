@@ -30,9 +30,9 @@ Examples:
   harie reproduce --data my-data                       all of it
   harie reproduce --data my-data --games 3000,500 --work results
 
-The data folder holds games9/train*.sgf.gz and games9/test.sgf.gz, and games19 likewise. What is
-learned and measured is kept in the folder of --work; Ctrl-C stops, the same command goes on. The
-results are written to reproduction.md and reproduction.html there, or where -o says.";
+The data folder holds games9/train*.sgf.gz and games9/test.sgf.gz, and games19 likewise. What \
+is learned and measured is kept in the folder of --work; Ctrl-C stops, the same command goes \
+on. The results are written to reproduction.md and reproduction.html there, or where -o says.";
 
 /// Run the published experiments again and set their numbers beside ours
 #[derive(Args)]
@@ -281,7 +281,8 @@ impl Reproduce {
 
     fn read(&self, path: &Path) -> Result<Value> {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-        serde_json::from_slice(&bytes).with_context(|| path.display().to_string())
+        serde_json::from_slice(&bytes)
+            .map_err(|error| anyhow::anyhow!("{}, {}", path.display(), lab::fault::at(&error)))
     }
 
     /// Source A: patterns kept.

@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use engine::{Engine, Grade, Language};
+use engine::{Engine, Language};
 use goban::{Color, Game, Rules};
 use kifu::Record;
 use lab::page::Page;
 use lab::review::{Effort, Review as Found, annotate};
 
-use crate::engine_options::{EngineOptions, cores};
+use crate::engine_options::{Thinking, cores};
 use crate::progress::Work;
 use crate::show::find_game;
 use crate::{extract, interrupt, options, replayed, report};
@@ -25,16 +25,22 @@ Examples:
   harie review game.sgf --visits 5000 --mistakes 10          think longer, tell more
   harie review game.sgf -o reviewed.sgf --lang ja            in Japanese
 
-Everything that was in the record stays. Comments (C) say how the game stands after each move, V is
-Black's lead in points, BM marks the moves that decided the game, and the better line is a variation
-beside each. Ctrl-C ends the analysis and writes how the game stood up to there.";
+Everything that was in the record stays. Comments (C) say how the game stands after each move, \
+V is Black's lead in points, BM marks the moves that decided the game, and the better line is \
+a variation beside each. Ctrl-C ends the analysis and writes how the game stood up to there.";
 
 /// Playouts for a position unless told otherwise: 250 moves take less than five minutes on two cores.
 const VISITS: u64 = 1200;
 
 /// Go through a game and find the few moves that decided it
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("seconds", |arg| arg.help("Seconds for each position [default: no limit]")),
+    mut_arg("visits", |arg| {
+        arg.help("Playouts for each position [default: 1200 unless --seconds is given]")
+    })
+)]
 pub struct Review {
     /// A game record (SGF, also .gz or .zip)
     file: PathBuf,
@@ -60,12 +66,16 @@ pub struct Review {
     lang: Language,
 
     #[command(flatten)]
-    engine: EngineOptions,
+    thinking: Thinking,
 }
 
 impl Review {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
         let at = || format!("{}, game {}", self.file.display(), self.game);
+        // Minutes of thinking are not to end in a file that cannot be written.
+        for path in [&self.output, &self.html].into_iter().flatten() {
+            extract::check(path)?;
+        }
         let (mut tree, mut warnings) = find_game(&self.file, self.game)?;
         let record = Record::new(&tree, &mut warnings).with_context(at)?;
         for warning in &warnings {
@@ -80,12 +90,12 @@ impl Review {
         if skipped > 0 {
             eprintln!("warning: stones were set up after move {skipped}; the review begins there");
         }
-        let options = self.engine.options(cores());
-        let visits = options.visits.unwrap_or(VISITS);
-        let mut engine = Engine::new(self.engine.library()?.into(), options);
+        let options = self.thinking.options(cores());
+        let mut engine = Engine::new(self.thinking.library()?.into(), options);
         let stop = interrupt::flag();
         let bar = Work::new("Reviewing", moves.len() as u64 + 1, "positions/s");
-        let effort = Effort { visits, mistakes: self.mistakes };
+        let (visits, time) = self.thinking.bounds(VISITS);
+        let effort = Effort { visits, time, mistakes: self.mistakes };
         let found = Found::new(&mut engine, &start, moves, &effort, &mut |done| {
             bar.set(done as u64);
             !stop.load(Ordering::Relaxed)
@@ -141,29 +151,30 @@ fn print(out: &mut dyn Write, found: &Found, moves: usize, language: Language) -
         writeln!(out, "{label:>4} % {}", cells.trim_end())?;
     }
     let (percent, score) = (100.0 * last.winrate, last.score);
-    writeln!(out, "\nAt the end Black wins {percent:.0} %, by {score:+.1} points.")?;
+    let stands = match score {
+        s if s >= 0.5 => format!("ahead by {s:.1} points"),
+        s if s <= -0.5 => format!("behind by {:.1} points", -s),
+        _ => "the score is even".to_owned(),
+    };
+    writeln!(out, "\nAfter move {} Black wins {percent:.0} %, {stands}.", found.last())?;
     if found.last() < moves {
+        let mistakes = match found.mistakes.len() {
+            0 => "no mistakes were found up to there",
+            _ => {
+                "these are the mistakes up to there, not looked at a second time where it was stopped"
+            }
+        };
         writeln!(
             out,
-            "The review was stopped after move {} of {moves}: mistakes were not looked for.",
+            "The review was stopped after move {} of {moves}: {mistakes}.",
             found.last()
         )?;
     } else if found.mistakes.is_empty() {
         writeln!(out, "No move that decided the game was found.")?;
     }
     for mistake in &found.mistakes {
-        let (winrate, points) = mistake.told.loss();
-        let word = if mistake.told.grade() == Grade::Blunder { "blunder" } else { "mistake" };
-        writeln!(
-            out,
-            "\nMove {}, {} {}, a {word}: {:.0} % and {points:.1} points, better {}",
-            mistake.number,
-            mistake.told.color,
-            mistake.played(),
-            100.0 * winrate,
-            mistake.told.best.mv,
-        )?;
-        for sentence in mistake.told.sentences(language).iter().skip(2) {
+        writeln!(out, "\nMove {}", mistake.number)?;
+        for sentence in mistake.told.sentences(language) {
             writeln!(out, "  {sentence}")?;
         }
     }

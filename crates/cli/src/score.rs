@@ -9,7 +9,7 @@ use clap::Args;
 use engine::{Judgement, judge};
 use goban::{Cell, Color, Game, Point, Rules, Size, result_text};
 use kifu::{Corpus, Margin, Outcome, Record};
-use policy::{Use, grouped};
+use policy::{Use, grouped, many};
 use search::Models;
 use serde::Serialize;
 
@@ -22,8 +22,8 @@ Examples:
   harie score game.sgf --move 120               an estimate in the middle of a game
   harie score games.sgf.gz --every 54           every 54th game of many, against their results
 
-Dead stones are found by playouts: a chain is dead if it is mostly the opponent's in the end. In a
-position that is not finished the score is an estimate of how it would end.";
+Dead stones are found by playouts: a chain is dead if it is mostly the opponent's in the end. \
+In a position that is not finished the score is an estimate of how it would end.";
 
 /// Say how a game stands: dead stones, seki, the score
 #[derive(Args)]
@@ -176,8 +176,8 @@ impl Agreement {
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(
             out,
-            "{} games, {} with a counted result",
-            grouped(self.games),
+            "{}, {} with a counted result",
+            many(self.games, "game"),
             grouped(self.counted)
         )?;
         if self.counted > 0 {

@@ -22,7 +22,7 @@ use laboratory::Laboratory;
 
 const EXAMPLES: &str = "\
 Examples:
-  harie                                      http://127.0.0.1:8361, in your browser if there is one
+  harie                                      http://127.0.0.1:8361, in your browser
   harie serve --port 9000 --no-browser       another port, and no browser
   harie serve --port 0                       any port that is free
   harie serve --listen 0.0.0.0               for others in your network as well
@@ -30,9 +30,9 @@ Examples:
   harie serve --lab results                  with the results of matches and evaluations in a folder
   harie serve --lab results --lab-play       and pages may start matches there
 
-Only this machine can reach it unless --listen says otherwise; then whoever can reach it can play, and
-nothing is encrypted. The page has no way to your files but to what the laboratory has written into the
-folder of --lab. docs/web.md says more.";
+Only this machine can reach it unless --listen says otherwise; then whoever can reach it can \
+play, and nothing is encrypted. The page has no way to your files but to what the laboratory has \
+written into the folder of --lab. docs/web.md says more.";
 
 /// The page is here unless told otherwise.
 const PORT: u16 = 8361;

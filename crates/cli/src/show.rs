@@ -25,9 +25,10 @@ Examples:
   harie show game.sgf --move 50 --hints     where the model would play, and why
   harie show game.sgf --overlay groups      which stones belong together, and which live
 
-Overlays: influence (points within two steps of the stones), links (stones that belong together),
-groups (chains joined by links, with eyes and how surely they survive), territory (by the lines from
-each point, and by playouts), ladders (read to the end). docs/knowledge.md says more.";
+Overlays: influence (points within two steps of the stones), links (stones that belong \
+together), groups (chains joined by links, with eyes and how surely they survive), territory \
+(by the lines from each point, and by playouts), ladders (read to the end). docs/knowledge.md \
+says more.";
 
 /// Print a position of a game record: board, captures, rules, result
 #[derive(Args)]
@@ -48,9 +49,9 @@ pub struct Show {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Say where the move model would play and why, N moves [default: 5]
+    /// Say where the move model would play and why, N moves [default: 5]; the file comes before it
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5",
-        value_parser = options::counted)]
+        value_parser = hinted)]
     hints: Option<usize>,
 
     /// Draw what is recognised in the position; with --svg in the picture too
@@ -60,6 +61,13 @@ pub struct Show {
     /// With --hints: a model for the tree in place of the one that comes with Harie
     #[arg(long, value_name = "FILE", requires = "hints")]
     model: Option<PathBuf>,
+}
+
+/// How many hints. What follows the option belongs to it, so that a file may end up here.
+fn hinted(text: &str) -> Result<usize, String> {
+    options::counted(text).map_err(|why| {
+        format!("{why}; a file comes before it, as in 'show game.sgf --hints', or write --hints=5")
+    })
 }
 
 impl Show {

@@ -33,11 +33,12 @@ Examples:
   harie stats problem.sgf --komi 0.5 --seed 7  with another komi, and other random numbers
   harie stats game.sgf --json > stats.json     for a program to read
 
-Ownership says who has a point in the end, criticality how much owning it goes together with winning
-(0.5 at most), joint criticality how much a player wins by having at least one of two points (miai),
-order criticality how much Black wins by one move being played before another. All are statistics of
-random play: they show what a position hangs on, not what is best. Who wins depends on the komi;
-choose one that makes the fight decide the game. docs/statistics.md says more.";
+Ownership says who has a point in the end, criticality how much owning it goes together with \
+winning (0.5 at most), joint criticality how much a player wins by having at least one of two \
+points (miai), order criticality how much Black wins by one move being played before another. \
+All are statistics of random play: they show what a position hangs on, not what is best. Who \
+wins depends on the komi; choose one that makes the fight decide the game. docs/statistics.md \
+says more.";
 
 /// Say what playouts know about a position: owners, critical points, miai, the order of moves
 #[derive(Args)]
@@ -63,7 +64,8 @@ pub struct Stats {
     #[arg(long, conflicts_with = "model")]
     uniform: bool,
 
-    /// Moves are drawn from the model that comes with Harie
+    /// Moves are drawn from the model that comes with Harie: a switch, unlike the --model FILE of other
+    /// commands
     #[arg(long)]
     model: bool,
 

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use goban::Size;
 use kifu::{Part, Split};
 use lab::page::LearningCurve;
-use policy::{About, Model, Terrain, Use, grouped};
+use policy::{About, Model, Terrain, Use, grouped, many};
 use shape::{Dictionary, Family};
 use train::{
     Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Filtered, Games, Gradient,
@@ -31,11 +31,11 @@ Examples:
   harie train my-games/ -o my.model                      a model for the tree, by likelihood
   harie train my-games/ -o fast.model --use mc --family n5
   harie train my-games/ -o my.model --dictionary patterns.dict --method mm --epochs 40
-  harie train my-games/ -o my.model --method factors     pairs of features too: best for the tree
+  harie train my-games/ -o my.model --method factors     pairs of features too: best for trees
   harie train --test games.sgf.gz --model my.model       how well a model predicts moves
-  harie train --test games.sgf.gz                        and how well the one that comes with Harie
+  harie train --test games.sgf.gz                        and how well that of Harie does
 
-A part of the games is kept apart to measure on, and learning ends when that gets no better.
+A part of the games is kept apart to measure on, and learning ends when that gets no better. \
 Ctrl-C stops after saving; the same command with --resume goes on.";
 
 /// Below this many positions a model learns little but the commonest shapes.
@@ -61,8 +61,9 @@ pub struct Train {
     #[arg(long, value_name = "N", value_parser = options::size)]
     size: Option<Size>,
 
-    /// Pattern family of the dictionary that is extracted first
-    #[arg(long, default_value = "cp", value_parser = options::family)]
+    // Its help names them all.
+    #[arg(long, default_value = "cp", value_parser = options::family,
+        help = format!("Pattern family of the dictionary that is extracted first: {}", options::FAMILIES))]
     family: Family,
 
     /// Patterns must be played so often to be learned [default: 10, with --dictionary 0]
@@ -196,10 +197,7 @@ impl Train {
         }
         let Some(output) = self.output.clone() else { bail!("-o says where the model goes") };
         for path in [Some(&output), self.curve.as_ref()].into_iter().flatten() {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            if path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
-                bail!("{} cannot be written: there is no such folder", path.display());
-            }
+            extract::check(path)?;
         }
         if of == Use::Mc && self.dictionary.is_none() {
             playout::check(&self.family)?;
@@ -261,11 +259,11 @@ impl Train {
         } else {
             writeln!(
                 out,
-                "Learned from {} games, {} positions, {} patterns; measured on {} other games.\n",
-                grouped(train.len()),
-                grouped(positions),
-                grouped(terrain.dictionary().len()),
-                grouped(validation.len())
+                "Learned from {}, {}, {}; measured on {}.\n",
+                many(train.len(), "game"),
+                many(positions, "position"),
+                many(terrain.dictionary().len(), "pattern"),
+                many(validation.len(), "other game")
             )?;
             learned::print_report(out, &report)?;
             learned::print_model(out, &model)?;
@@ -320,7 +318,7 @@ impl Train {
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
-            writeln!(out, "\n{name} on {} games:", grouped(games.len()))?;
+            writeln!(out, "\n{name} on {}:", many(games.len(), "game"))?;
             learned::print_report(out, &report)?;
         }
         Ok(())
@@ -349,20 +347,50 @@ impl Train {
     }
 
     /// The options that must be the same to go on with an earlier run.
-    fn signature(&self) -> String {
-        let Train { of, method, seed, rate, prior, batch, thin, width, .. } = self;
-        let Train { factor_prior, exponent, validation, games, family, .. } = self;
+    fn decisive(&self) -> Vec<(&'static str, String)> {
+        let name = |value: &dyn std::fmt::Debug| format!("{value:?}").to_ascii_lowercase();
         let patterns = match &self.dictionary {
-            Some(path) => path.display().to_string(),
-            None => family.to_string(),
+            Some(path) => ("dictionary", path.display().to_string()),
+            None => ("family", self.family.to_string()),
         };
-        let played = self.min_played();
-        format!(
-            "{of:?} {method:?} {patterns} played {played} epochs {} seed {seed} rate {rate} prior {prior} batch \
-             {batch} thin {thin} width {width} {factor_prior} exponent {exponent} validation \
-             {validation} games {games:?}",
-            self.epochs()
-        )
+        vec![
+            ("use", name(&self.of)),
+            ("method", name(&self.method)),
+            patterns,
+            ("min-played", self.min_played().to_string()),
+            ("epochs", self.epochs().to_string()),
+            ("seed", self.seed.to_string()),
+            ("rate", self.rate.to_string()),
+            ("prior", self.prior.to_string()),
+            ("batch", self.batch.to_string()),
+            ("thin", self.thin.to_string()),
+            ("width", self.width.to_string()),
+            ("factor-prior", self.factor_prior.to_string()),
+            ("exponent", self.exponent.to_string()),
+            ("validation", self.validation.to_string()),
+            ("games", self.games.map_or("all".to_owned(), |n| n.to_string())),
+        ]
+    }
+
+    /// These options as they are given on a command line.
+    fn signature(&self) -> String {
+        let given = self.decisive().into_iter().map(|(name, value)| format!("--{name} {value}"));
+        given.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Which options an earlier run had otherwise, given its signature.
+    fn differing(&self, earlier: &str) -> Vec<String> {
+        let all = format!("{earlier} --");
+        let had = |name: &str| {
+            let (_, rest) = all.split_once(&format!("--{name} "))?;
+            Some(rest.split_once(" --")?.0.to_owned())
+        };
+        let differs = |(name, value): (&str, String)| match had(name) {
+            Some(then) if then == value => None,
+            Some(then) => Some(format!("--{name} was {then} and is {value} now")),
+            None => Some(format!("--{name} was not given")),
+        };
+        self.decisive().into_iter().filter_map(differs).collect()
     }
 
     fn about(&self, of: Use, size: Size, games: usize, positions: usize) -> About {
@@ -377,9 +405,9 @@ impl Train {
             of,
             size: size.side(),
             trained_on: format!(
-                "{} games, {} positions: {}",
-                grouped(games),
-                grouped(positions),
+                "{}, {}: {}",
+                many(games, "game"),
+                many(positions, "position"),
                 files.join(", ")
             ),
             made_by: format!("harie train: {}", self.signature()),
@@ -395,14 +423,16 @@ impl Train {
         let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
         let checkpoint =
             Checkpoint::from_bytes(&bytes).with_context(|| path.display().to_string())?;
-        if checkpoint.progress.options != self.signature()
-            || checkpoint.progress.games != games.mark()
-        {
+        let mut differ = self.differing(&checkpoint.progress.options);
+        if checkpoint.progress.games != games.mark() {
+            differ.push("the games are others".to_owned());
+        }
+        if !differ.is_empty() {
             bail!(
-                "{} is of another command ({}); give the same options and games, or none of \
-                 --resume",
+                "{} is of another command: {}. Give the same options and games, or leave out \
+                 --resume to begin anew",
                 path.display(),
-                checkpoint.progress.options
+                differ.join(", ")
             );
         }
         Ok(Some(checkpoint))

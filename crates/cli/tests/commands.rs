@@ -148,7 +148,8 @@ fn a_move_is_explained_in_words_and_to_programs() {
     assert_eq!((json["number"].as_u64(), json["player"].as_str()), (Some(20), Some("W")));
     assert_eq!(json["words"][0].as_str(), english.lines().next());
     // After the last move there is only something to advise.
-    let end = stdout(&["explain", "samples/19x19.sgf", "--visits", "20"]);
+    let (_folder, path) = temporary("short.sgf", b"(;SZ[9];B[ee];W[ce])");
+    let end = stdout(&["explain", &path, "--visits", "20"]);
     assert!(end.contains("best move is"), "{end}");
     assert!(stderr(&["explain", "samples/9x9.sgf", "--move", "99"], 1).contains("no move 99"));
     assert!(stderr(&["explain", "samples/9x9.sgf", "--lang", "xx"], 2).contains("en and ja"));
@@ -171,7 +172,7 @@ fn a_game_is_reviewed() {
 fn patterns_are_checked_and_counted() {
     assert!(stdout(&["patterns"]).contains("joseki"));
     let played = stdout(&["patterns", "--self-play", "1", "--visits", "6", "--size", "5"]);
-    assert!(played.contains("Patterns of 2 to 4 stones"), "{played}");
+    assert!(played.contains("In 1 game ") && played.contains("2 to 4"), "{played}");
     let (_folder, path) = temporary("bad.txt", b"[a]\n.O*\n..\n");
     let wrong = stderr(&["patterns", &path], 1);
     assert!(wrong.contains("bad.txt, line 3: this row has 2 points"), "{wrong}");
@@ -182,8 +183,8 @@ fn patterns_are_checked_and_counted() {
 #[test]
 fn a_book_is_learned_and_used() {
     let (_folder, path) = temporary("my.book", b"");
-    let said = stdout(&["book", "samples", "--size", "9", "--fewest", "1", "-o", &path]);
-    assert!(said.contains("positions"), "{said}");
+    let said = stdout(&["book", "samples/9x9.sgf", "--size", "9", "--fewest", "1", "-o", &path]);
+    assert!(said.contains("positions from 1 game"), "{said}");
     let book = fs::read_to_string(&path).unwrap();
     assert!(book.starts_with("harie opening book 1, size 9\n"), "{book}");
     assert!(stderr(&["gtp", "--book", "samples/9x9.sgf"], 2).contains("no opening book"));

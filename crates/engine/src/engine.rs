@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use goban::{Color, Game, Illegal, Move, Point, Rules, Scoring, Size};
+use knowledge::Entry;
 use playout::Random;
 use playout::statistics::{self, Counts, Findings, Wanted, gather};
 use policy::{Model, Rated, Reason};
@@ -19,6 +20,7 @@ use crate::library::Library;
 use crate::options::Options;
 use crate::request::Request;
 use crate::sight::{self, Sight};
+use crate::variety::Variety;
 
 /// What the engine decides to do when asked for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +54,10 @@ pub struct Engine {
     random: Random,
     /// What the last choice was made from.
     last: Option<(Game, Choice, Report)>,
+    /// The last choice, if it came from the book.
+    booked: Option<Entry>,
+    /// The last games, which are not to be played again.
+    variety: Variety,
     /// The pattern that proposed it, where one did.
     proposer: Option<String>,
     /// What patterns did so far.
@@ -69,6 +75,8 @@ impl Engine {
             ending: Ending::default(),
             random: Random::new(!options.seed),
             last: None,
+            booked: None,
+            variety: Variety::default(),
             proposer: None,
             fired: Fired::new(),
             options,
@@ -97,6 +105,9 @@ impl Engine {
     /// the game so far is kept.
     pub fn set_game(&mut self, game: Game) {
         self.ending = Ending::default();
+        if game.moves().is_empty() {
+            self.variety.keep(&self.game);
+        }
         self.game = game;
     }
 
@@ -133,6 +144,7 @@ impl Engine {
     pub fn forget(&mut self) {
         self.search = None;
         self.last = None;
+        self.booked = None;
     }
 
     /// Thinks about a move for `color`, as long as the clock and the options say or until stopped,
@@ -146,11 +158,11 @@ impl Engine {
         watch: &mut dyn FnMut(&Report),
     ) -> Choice {
         let start = Instant::now();
-        if let Some(mv) = self.book_move(color, request) {
-            let choice = Choice::Play(mv);
+        self.booked = self.book_move(color, request);
+        if let Some(entry) = self.booked {
             self.last = None;
             self.clock.spend(color, start.elapsed());
-            return choice;
+            return Choice::Play(Move::Play(entry.point));
         }
         let mut limits = limits(request);
         let size = self.game.board().size();
@@ -185,6 +197,12 @@ impl Engine {
         };
         watch(&report);
         let choice = self.decide(color, &report);
+        let choice = match choice {
+            Choice::Play(mv) if self.options.book.is_some() => {
+                Choice::Play(self.variety.other(&self.game, color, mv, &report).unwrap_or(mv))
+            }
+            choice => choice,
+        };
         Knowledge::count(&mut self.fired, &proposals, choice.as_move());
         let proposer = choice.as_move().and_then(|mv| Knowledge::proposer(&proposals, mv));
         self.proposer = proposer.map(str::to_owned);
@@ -194,14 +212,15 @@ impl Engine {
     }
 
     /// A move of the opening book, if there is one and nothing was said about which moves to look at.
-    fn book_move(&mut self, color: Color, request: &Request) -> Option<Move> {
+    fn book_move(&mut self, color: Color, request: &Request) -> Option<Entry> {
         let book = self.options.book.clone()?;
         if !request.avoid.is_empty() || !request.allow.is_empty() {
             return None;
         }
         let chance = self.random.below(1 << 24) as f64 / (1 << 24) as f64;
-        let mv = Move::Play(book.choose(self.game.board(), color, chance)?);
-        self.game.check(color, mv).is_ok().then_some(mv)
+        let point = book.choose(self.game.board(), color, chance)?;
+        let entry = book.moves(self.game.board(), color).into_iter().find(|e| e.point == point)?;
+        self.game.check(color, Move::Play(point)).is_ok().then_some(entry)
     }
 
     /// What known shapes and influence propose, and what playouts think of it.
@@ -290,6 +309,9 @@ impl Engine {
     /// Why the last move that the engine chose was chosen, a sentence a line; nothing if it has not
     /// chosen any.
     pub fn explain(&self, language: Language) -> String {
+        if let Some(entry) = &self.booked {
+            return told_by_book(entry, language);
+        }
         let Some((game, choice, report)) = &self.last else { return String::new() };
         let first = match (choice, language) {
             (Choice::Resign, Language::English) => "I resign.".to_owned(),
@@ -325,6 +347,19 @@ impl Engine {
     pub fn explain_candidate(&self, report: &Report, mv: Move) -> Option<Explanation> {
         let models = self.library.models(self.game.board().size());
         Explanation::of_candidate(&models.tree, &self.game, report, mv)
+    }
+
+    /// What a report about a game says about a move that was played, by another report about the
+    /// position after it.
+    pub fn compare(
+        &self,
+        game: &Game,
+        report: &Report,
+        played: Move,
+        after: &Report,
+    ) -> Explanation {
+        let models = self.library.models(game.board().size());
+        Explanation::compare(&models.tree, game, report, played, after)
     }
 
     /// Thinks about the position with `color` to move and about the move that was played there, and
@@ -459,6 +494,25 @@ impl Engine {
             return Choice::Play(Move::Pass);
         }
         Choice::Play(mv)
+    }
+}
+
+/// Why a move of the opening book was played.
+fn told_by_book(entry: &Entry, language: Language) -> String {
+    let Entry { point, played, won } = *entry;
+    let share = 100.0 * f64::from(won) / f64::from(played.max(1));
+    match language {
+        Language::English => {
+            let games = if played == 1 { "game" } else { "games" };
+            format!(
+                "I played {point}.\nIt is a move of the opening book: played here in {played} {games}, \
+                 {share:.0} % of them won. I did not think about it."
+            )
+        }
+        Language::Japanese => format!(
+            "{point}に打ちました。\n布石集にある手です。この局面で{played}局打たれ、勝率は{share:.0}%。\
+             読みは入れていません。"
+        ),
     }
 }
 

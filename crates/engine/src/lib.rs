@@ -23,6 +23,7 @@ mod library;
 mod options;
 mod request;
 mod sight;
+mod variety;
 
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};

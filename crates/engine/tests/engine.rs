@@ -259,6 +259,48 @@ fn a_book_makes_games_differ() {
 }
 
 #[test]
+fn no_game_of_twenty_is_played_again() {
+    // A book of one move leaves nothing to chance: without variety a seed plays one game.
+    let mut book = Book::new(Size::NINE);
+    let centre = Point::parse("E5").unwrap();
+    book.add(&goban::Board::new(Size::NINE), Color::Black, centre, true);
+    let book = Some(Arc::new(book));
+    let play = |book: Option<Arc<Book>>| {
+        let mut engine = engine(Options { book, visits: Some(60), ..Options::default() });
+        let mut games = std::collections::HashSet::new();
+        for _ in 0..20 {
+            engine.forget();
+            engine.set_game(Game::new(Size::NINE, Rules::CHINESE, 7.0));
+            for _ in 0..12 {
+                let color = engine.game().to_move();
+                let Choice::Play(mv) = genmove(&mut engine) else { panic!("resigned") };
+                engine.play(color, mv).unwrap();
+            }
+            games.insert(format!("{:?}", engine.game().moves()));
+        }
+        games.len()
+    };
+    assert_eq!(play(book), 20);
+    assert_eq!(play(None), 1, "a test that could not fail is not one");
+}
+
+#[test]
+fn a_move_of_the_book_is_explained() {
+    let mut book = Book::new(Size::NINE);
+    let centre = Point::parse("E5").unwrap();
+    for won in [true, true, false] {
+        book.add(&goban::Board::new(Size::NINE), Color::Black, centre, won);
+    }
+    let mut engine = engine(Options { book: Some(Arc::new(book)), ..Options::default() });
+    engine.set_game(Game::new(Size::NINE, Rules::CHINESE, 7.0));
+    assert_eq!(genmove(&mut engine), Choice::Play(Move::Play(centre)));
+    let words = engine.explain(engine::Language::English);
+    assert!(words.contains("opening book: played here in 3 games, 67 % of them won"), "{words}");
+    let words = engine.explain(engine::Language::Japanese);
+    assert!(words.contains("3局") && words.contains("67%"), "{words}");
+}
+
+#[test]
 fn the_player_that_goes_by_knowledge_plays_and_names_its_pattern() {
     let knowledge = Some(engine::Knowledge::default());
     let mut engine = engine(Options { knowledge, visits: Some(60), ..Options::default() });

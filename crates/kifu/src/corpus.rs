@@ -38,13 +38,23 @@ pub enum CorpusError {
         error: io::Error,
     },
     /// There is no game in the file.
-    #[error("{}: there is no game in this file; is it SGF?", .path.display())]
+    #[error("{}: there is no game in this file; is it {}?", .path.display(), kind(.path))]
     NoGame {
         /// The file; for an archive, the entry joined to its path.
         path: PathBuf,
         /// What is there instead.
         warnings: Vec<Warning>,
     },
+}
+
+/// What a file is by its name: one that is named as packed may be something else.
+fn kind(path: &Path) -> &'static str {
+    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("gz") => "gzip with SGF in it",
+        Some("zip") => "a zip archive with .sgf files in it",
+        _ => "SGF",
+    }
 }
 
 /// How far reading is.

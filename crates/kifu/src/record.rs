@@ -440,6 +440,10 @@ impl<'a> Draft<'a> {
             let kind = WarningKind::HandicapPlaced { handicap: given, placed: points.len() };
             self.record.stones = points.into_iter().map(|point| (point, Color::Black)).collect();
             self.note(NodeId::ROOT, None, kind);
+        } else if self.record.moves.iter().take(given).filter(|m| m.color == Color::Black).count()
+            < given
+        {
+            self.note(NodeId::ROOT, None, WarningKind::HandicapMissing { handicap: given });
         }
     }
 }

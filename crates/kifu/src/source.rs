@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -105,7 +105,12 @@ fn entries(path: &Path) -> io::Result<Vec<Entry>> {
             Ok(name) => name.into_owned(),
             Err(_) => String::from_utf8_lossy(entry.name_raw()).into_owned(),
         };
-        if entry.is_dir() || !is_wanted(&PathBuf::from(&name), false) {
+        if entry.is_dir() || !is_wanted(Path::new(&name), true) {
+            continue;
+        }
+        if !is_wanted(Path::new(&name), false) {
+            let why = "an archive within an archive is not read; unpack it first";
+            entries.push(Entry { name, stream: Err(why.to_owned()) });
             continue;
         }
         let deflated = entry.compression() == CompressionMethod::Deflated;

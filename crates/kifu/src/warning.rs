@@ -224,6 +224,12 @@ pub enum WarningKind {
         /// Stones placed.
         placed: usize,
     },
+    /// Handicap, but Black neither has the stones nor places them.
+    #[error("HA[{handicap}] but no stones are set up or placed; the board begins empty")]
+    HandicapMissing {
+        /// What HA says.
+        handicap: usize,
+    },
     /// Handicap and stones differ.
     #[error("HA[{handicap}] but {} set up; kept as set up", many(*.stones, "black stone"))]
     HandicapDiffers {

@@ -58,8 +58,56 @@ pub fn eyes(board: &Board, dead: &PointSet) -> Vec<Eye> {
     found
 }
 
-/// How many eyes a region is.
+/// No group lives within so few points, so that stones of the opponent's there are prisoners.
+const PRISON: usize = 7;
+
+/// Enclosed regions with stones of the opponent's inside that were not taken for dead.
+pub(crate) fn invaded(board: &Board, known: &[Eye]) -> Vec<Eye> {
+    let mut found: Vec<Eye> = Vec::new();
+    for start in board.empties().filter(|&p| known.iter().all(|eye| !eye.points.contains(p))) {
+        for color in Color::BOTH {
+            let there = |eye: &Eye| eye.color == color && eye.points.contains(start);
+            if found.iter().any(there) {
+                continue;
+            }
+            let mut region = PointSet::EMPTY;
+            let mut border = vec![start];
+            region.insert(start);
+            while let Some(p) = border.pop().filter(|_| region.len() <= PRISON) {
+                let open = board.neighbours(p).filter(|&q| board.cell(q).color() != Some(color));
+                border.extend(open.filter(|&q| region.insert(q)));
+            }
+            if region.len() <= PRISON {
+                let worth = worth(board, color, &region);
+                found.push(Eye { color, points: region, worth });
+            }
+        }
+    }
+    found
+}
+
+/// How many eyes a region is, stones of the opponent's in it counted as they stand.
 fn worth(board: &Board, color: Color, region: &PointSet) -> f32 {
+    let worth = by_shape(board, color, region);
+    let enemies = region.iter().filter(|&p| board.cell(p).color() == Some(!color)).count();
+    if enemies == 0 || worth < 1.5 {
+        return worth;
+    }
+    let degree = |p: Point| (0..4).filter(|&d| region.contains(p.neighbour(d))).count();
+    let most = region.iter().map(degree).max().unwrap_or(0);
+    let mut vital = region.iter().filter(|&p| degree(p) == most);
+    let taken = |p: Point| board.cell(p).color() == Some(!color);
+    match (worth, vital.next(), vital.next()) {
+        // The vital point is gone.
+        (1.5, Some(p), None) if taken(p) => 1.0,
+        // Two stones may have taken what one cannot.
+        (2.0, ..) if enemies > 1 => 1.5,
+        _ => worth,
+    }
+}
+
+/// How many eyes an empty region is.
+fn by_shape(board: &Board, color: Color, region: &PointSet) -> f32 {
     let size = region.len();
     if size == 1 {
         let p = region.iter().next().expect("it has one point");

@@ -6,7 +6,7 @@
 
 use goban::{Board, Chain, Color, Point, PointMap, PointSet};
 
-use crate::eyes::{Eye, eyes};
+use crate::eyes::{Eye, eyes, invaded};
 use crate::links::{Link, links};
 
 /// Whether a group lives.
@@ -78,7 +78,18 @@ impl Groups {
     pub fn new(board: &Board, ownership: &PointMap<f32>) -> Groups {
         let links = links(board);
         let dead = hopeless(board, ownership);
-        let eyes = eyes(board, &dead);
+        let mut eyes = eyes(board, &dead);
+        // What playouts give up has eyes too: its own, within those of the opponent.
+        let own = crate::eyes::eyes(board, &PointSet::EMPTY);
+        let is_new = |eye: &Eye| {
+            let same = |known: &&Eye| known.color == eye.color;
+            eyes.iter()
+                .filter(same)
+                .all(|known| eye.points.iter().all(|p| !known.points.contains(p)))
+        };
+        let own: Vec<Eye> = own.into_iter().filter(is_new).collect();
+        eyes.extend(own);
+        eyes.extend(invaded(board, &eyes));
         let mut union = Union::new(board);
         for link in links.iter().filter(|link| link.holds()) {
             union.join(board, link.ends);
@@ -171,14 +182,22 @@ fn sign(color: Option<Color>) -> f32 {
 
 /// How surely a group survives: how often it does in playouts, at least 0.97 with two eyes that are
 /// there already (no more than the opponent can fill), a little less with few liberties and no eye.
+///
+/// A group with no liberties but in its eyes lives or dies by their shape, which random play does not
+/// see: it fills a square of four as if it were two eyes. Only a group that playouts are sure of has
+/// another way out, the capture of what surrounds it.
 fn judge(group: &Group, ownership: &PointMap<f32>) -> (f32, Life) {
     let sum: f32 = group.stones.iter().map(|p| sign(Some(group.color)) * ownership[p]).sum();
     let kept = (1.0 + sum / group.stones.len() as f32) / 2.0;
     let whole = group.eyes.iter().fold(0.0, |sum, eye| sum + eye.worth.floor());
+    let in_eyes = |p: Point| group.eyes.iter().any(|eye| eye.points.contains(p));
+    let shut_in = group.liberties.iter().all(in_eyes);
     let strength = match (whole, group.liberties.len()) {
         (2.0.., _) => kept.max(0.97),
         // Who moves next decides, and playouts do not always see it.
         (0.0, 1) => kept.min(0.5),
+        _ if shut_in && group.eye_count() > 1.0 => kept.clamp(0.3, 0.7),
+        _ if shut_in && kept < ESCAPES => kept.min(0.2),
         (0.0, 2) => kept.min(0.85),
         _ => kept,
     };
@@ -189,6 +208,9 @@ fn judge(group: &Group, ownership: &PointMap<f32>) -> (f32, Life) {
     };
     (strength, life)
 }
+
+/// A group without two eyes that survives this often captures what surrounds it.
+const ESCAPES: f32 = 0.8;
 
 /// Chains joined to groups, by the place of their slot.
 struct Union(Vec<u16>);

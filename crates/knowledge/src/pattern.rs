@@ -166,6 +166,10 @@ impl Patterns {
             }
         }
         patterns.add(draft)?;
+        if patterns.list.is_empty() {
+            let what = "the file ends without a pattern; one begins with its name, as in [name]";
+            return Err(PatternError { line: text.lines().count().max(1), what: what.to_owned() });
+        }
         Ok(patterns)
     }
 

@@ -11,6 +11,7 @@ mod known;
 mod nextmove;
 mod oracle;
 mod prediction;
+mod sight;
 mod sizes;
 mod worth;
 
@@ -21,5 +22,6 @@ pub use known::{Frequent, Known, PatternSize};
 pub use nextmove::{Nextmove, NextmoveTask};
 pub use oracle::{Judged, JudgedMove, OracleError, read_oracle, write_judged};
 pub use prediction::{AtMove, Phase, Prediction, item_names, predict};
+pub use sight::{ScoreOff, Seen, Sight, Verdicts};
 pub use sizes::{Sizes, sizes};
 pub use worth::{Bin, BoardShown, Drawn, Judge, Owned, Style, Worth, spread, worth};

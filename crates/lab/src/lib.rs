@@ -18,6 +18,7 @@
 mod analyst;
 mod bout;
 mod contest;
+pub mod fault;
 mod finished;
 mod folder;
 mod gnugo;
@@ -48,7 +49,7 @@ pub use pool::{Met, Pairing, Pool, Rated, RatingList, pgn, tally};
 pub use rating::{Meeting, PRIOR, Ratings};
 pub use record::rules_name;
 pub use referee::Referee;
-pub use spec::{Own, Role, Spec, SpecError};
+pub use spec::{Own, Role, Spec, SpecError, read_named};
 pub use summary::{Counts, PlayerSummary, SprtSummary, Summary};
 
 /// Bytes packed as gzip does.

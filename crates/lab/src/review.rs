@@ -4,6 +4,8 @@
 
 mod annotate;
 
+use std::time::Duration;
+
 use engine::{Engine, Explanation, Grade, Report, Request, Stop};
 use goban::{Color, Game, Move};
 
@@ -68,15 +70,30 @@ pub struct Review {
 /// How to review.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Playouts for each position.
-    pub visits: u64,
+    /// Playouts for each position; no bound if `None`.
+    pub visits: Option<u64>,
+    /// Time for each position; no bound if `None`.
+    pub time: Option<Duration>,
     /// Moves that are told about at most.
     pub mistakes: usize,
 }
 
+impl Effort {
+    /// What to ask for a position that is to be looked at so many times as long.
+    fn request(&self, times: u32) -> Request {
+        Request {
+            visits: self.visits.map(|n| n * u64::from(times)),
+            time: self.time.map(|time| time * times),
+            every: Some(Duration::from_millis(100)),
+            ..Request::default()
+        }
+    }
+}
+
 impl Review {
     /// Looks at every position of a game that began as `start`. `told` hears how far it is and may
-    /// answer `false` to stop; what was found so far is kept.
+    /// answer `false` to stop; what was found so far is kept, mistakes that were not looked at again
+    /// included.
     pub fn new(
         engine: &mut Engine,
         start: &Game,
@@ -85,13 +102,14 @@ impl Review {
         told: &mut dyn FnMut(usize) -> bool,
     ) -> Review {
         let mut review = Review::default();
+        let mut noticed = Vec::new();
         let mut game = start.clone();
         let stop = Stop::new();
-        let every = Some(std::time::Duration::from_millis(100));
-        let request = Request { visits: Some(effort.visits), every, ..Request::default() };
+        let request = effort.request(1);
+        let mut before: Option<(Game, Report)> = None;
         for number in 0..=moves.len() {
             if !told(number) {
-                return review;
+                break;
             }
             let next = moves.get(number);
             let color = next.map_or(game.to_move(), |&(color, _)| color);
@@ -102,17 +120,41 @@ impl Review {
                 }
             });
             if stop.is_raised() {
-                return review;
+                break;
             }
             review.standings.push(Standing::new(&report));
+            if let Some((game, earlier)) = before.take() {
+                noticed.extend(review.notice(engine, game, &earlier, moves, &report));
+            }
             let Some(&(color, mv)) = next else { break };
+            before = Some((game.clone(), report));
             if game.play_as(color, mv).is_err() {
                 break;
             }
             review.players.push(color);
         }
-        review.find_mistakes(engine, start, moves, effort, told);
+        // A position that was begun and not looked at to its end has no standing.
+        review.players.truncate(review.standings.len().saturating_sub(1));
+        review.find_mistakes(engine, start, moves, effort, noticed, told);
         review
+    }
+
+    /// The last move looked at, if it seems a mistake by the searches before and after it.
+    fn notice(
+        &self,
+        engine: &Engine,
+        game: Game,
+        before: &Report,
+        moves: &[(Color, Move)],
+        after: &Report,
+    ) -> Option<Mistake> {
+        let number = self.standings.len().checked_sub(1)?;
+        let (winrate, score) = self.loss(number)?;
+        if Grade::of(winrate, score) < Grade::Mistake {
+            return None;
+        }
+        let told = engine.compare(&game, before, moves.get(number - 1)?.1, after);
+        (told.grade() >= Grade::Mistake).then_some(Mistake { number, told, game })
     }
 
     /// The same for a record with so many moves before the first that was looked at.
@@ -134,13 +176,15 @@ impl Review {
         Some((sign * (before.winrate - after.winrate), sign * (before.score - after.score)))
     }
 
-    /// Thinks again, and longer, about the moves that lost most; what was only noise is dropped.
+    /// Thinks again, and longer, about the moves that lost most; what was only noise is dropped. Once
+    /// it is stopped, what was noticed on the way is taken as it is.
     fn find_mistakes(
         &mut self,
         engine: &mut Engine,
         start: &Game,
         moves: &[(Color, Move)],
         effort: &Effort,
+        mut noticed: Vec<Mistake>,
         told: &mut dyn FnMut(usize) -> bool,
     ) {
         let losses = (1..=self.players.len()).filter_map(|n| Some((n, self.loss(n)?)));
@@ -151,10 +195,19 @@ impl Review {
         let weight = |(winrate, score): (f32, f32)| winrate + 0.01 * score.clamp(0.0, 30.0);
         suspects.sort_by(|a, b| weight(b.1).total_cmp(&weight(a.1)));
         suspects.truncate(effort.mistakes + effort.mistakes / 2);
-        let request = Request { visits: Some(2 * effort.visits), ..Request::default() };
+        let (request, stop) = (effort.request(2), Stop::new());
+        let mut taken = |number: usize| {
+            let known = noticed.iter().position(|mistake| mistake.number == number);
+            known.map(|i| noticed.swap_remove(i))
+        };
         for (number, _) in suspects {
-            if self.mistakes.len() == effort.mistakes || !told(moves.len()) {
+            if self.mistakes.len() == effort.mistakes {
                 break;
+            }
+            if stop.is_raised() || !told(moves.len()) {
+                stop.raise();
+                self.mistakes.extend(taken(number));
+                continue;
             }
             let mut game = start.clone();
             let (color, mv) = moves[number - 1];
@@ -162,9 +215,15 @@ impl Review {
                 continue;
             }
             engine.set_game(game.clone());
-            let told = engine.explain_move(color, Some(mv), &request, &Stop::new(), &mut |_| {});
-            if told.grade() >= Grade::Mistake {
-                self.mistakes.push(Mistake { number, told, game });
+            let found = engine.explain_move(color, Some(mv), &request, &stop, &mut |_| {
+                if !told(moves.len()) {
+                    stop.raise();
+                }
+            });
+            if stop.is_raised() {
+                self.mistakes.extend(taken(number));
+            } else if found.grade() >= Grade::Mistake {
+                self.mistakes.push(Mistake { number, told: found, game });
             }
         }
         self.mistakes.sort_by_key(|mistake| mistake.number);

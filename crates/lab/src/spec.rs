@@ -1,6 +1,7 @@
 //! Who plays, as it is written on a command line: `harie:visits=500,amaf=0`, `gnugo:10`,
 //! `gtp:engine --its-options`.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,6 +41,12 @@ pub enum SpecError {
         /// As written.
         name: String,
     },
+    /// Who plays is said before the colon.
+    #[error(
+        "player={0}: who plays stands before the colon, as in 'knowledge:visits=500' for the \
+         player that goes by known shapes, or 'harie:visits=500'"
+    )]
+    Player(String),
     /// A value that makes no sense.
     #[error("{name}={value}: {wanted} is wanted")]
     Value {
@@ -59,6 +66,18 @@ pub enum SpecError {
     /// A part of the search and a value that it cannot have.
     #[error("{0}")]
     Part(String),
+}
+
+/// The text of a file that an option names.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub fn read_named(path: &str) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::InvalidData => "this is no text file".to_owned(),
+        _ => format!("it cannot be read: {error}"),
+    })
 }
 
 fn parts() -> String {
@@ -202,8 +221,7 @@ impl Own {
                     (_, "none") => knowledge.patterns = None,
                     _ => {
                         let wrong = |why: String| SpecError::Patterns(format!("{value}: {why}"));
-                        let text = std::fs::read_to_string(value)
-                            .map_err(|error| wrong(error.to_string()))?;
+                        let text = read_named(value).map_err(wrong)?;
                         let read = Patterns::parse(&text).map_err(|e| wrong(e.to_string()))?;
                         knowledge.patterns = Some(Arc::new(read));
                     }
@@ -211,8 +229,7 @@ impl Own {
             }
             "book" => {
                 let wrong = |why: String| SpecError::Patterns(format!("{value}: {why}"));
-                let text =
-                    std::fs::read_to_string(value).map_err(|error| wrong(error.to_string()))?;
+                let text = read_named(value).map_err(wrong)?;
                 let book = Book::parse(&text).map_err(|error| wrong(error.to_string()))?;
                 options.book = Some(Arc::new(book));
             }
@@ -222,6 +239,7 @@ impl Own {
                 search::Settings::new(Size::NINETEEN).set(part, value).map_err(SpecError::Part)?;
                 options.parts.push((part.to_owned(), value.to_owned()));
             }
+            "player" => return Err(SpecError::Player(value.to_owned())),
             _ => return Err(SpecError::NoOption { name: name.to_owned() }),
         }
         Ok(())
@@ -279,8 +297,10 @@ mod tests {
             ("harie:seconds=-1", "seconds above 0"),
             ("harie:resign=2", "below 0.5"),
             ("harie:memory=1", "at least 16"),
+            ("harie:player=knowledge", "as in 'knowledge:visits=500'"),
             ("harie:few=3", "the player 'knowledge:…' is wanted"),
-            ("knowledge:patterns=no-such.txt", "no-such.txt: No such file"),
+            ("knowledge:patterns=no-such.txt", "no-such.txt: there is no such file"),
+            ("harie:book=no-such.book", "no-such.book: there is no such file"),
         ] {
             let error = Spec::parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

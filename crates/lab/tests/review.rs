@@ -39,7 +39,7 @@ fn read() -> (Tree, Record, Game, Vec<(Color, Move)>) {
 #[test]
 fn what_was_in_the_record_stays() {
     let (mut tree, record, start, moves) = read();
-    let effort = Effort { visits: 60, mistakes: 3 };
+    let effort = Effort { visits: Some(60), time: None, mistakes: 3 };
     let review = Review::new(&mut engine(), &start, &moves, &effort, &mut |_| true);
     assert_eq!(review.standings.len(), moves.len() + 1);
     annotate(&mut tree, &record, &review, Language::English);
@@ -66,9 +66,10 @@ fn what_was_in_the_record_stays() {
 #[test]
 fn it_ends_when_it_is_told_to_and_keeps_what_it_has() {
     let (_, _, start, moves) = read();
-    let effort = Effort { visits: 40, mistakes: 3 };
+    let effort = Effort { visits: Some(40), time: None, mistakes: 3 };
     let review = Review::new(&mut engine(), &start, &moves, &effort, &mut |done| done < 2);
-    assert_eq!((review.standings.len(), review.mistakes.len()), (2, 0));
+    assert_eq!((review.standings.len(), review.players.len()), (2, 1));
+    assert!(review.mistakes.iter().all(|mistake| mistake.number == 1));
 }
 
 #[test]
@@ -82,8 +83,13 @@ fn a_thrown_away_game_is_noticed() {
     let start = Game::from_position(board, Color::Black, Rules::CHINESE, -4.5);
     let moves: Vec<(Color, Move)> =
         record.moves.iter().map(|m| (m.color, m.point.map_or(Move::Pass, Move::Play))).collect();
-    let effort = Effort { visits: 1000, mistakes: 3 };
+    let effort = Effort { visits: Some(1000), time: None, mistakes: 3 };
     let review = Review::new(&mut engine(), &start, &moves, &effort, &mut |_| true);
+    // Stopped after the second position, it tells what it had noticed.
+    let stopped = Review::new(&mut engine(), &start, &moves, &effort, &mut |done| done < 2);
+    assert_eq!((stopped.standings.len(), stopped.players.len()), (2, 1));
+    let [noticed] = stopped.mistakes.as_slice() else { panic!("{:?}", stopped.standings) };
+    assert_eq!((noticed.number, noticed.played()), (1, Move::Play(Point::new(7, 1))));
     let (winrate, points) = review.loss(1).unwrap();
     assert!(winrate > 0.08 && points > 2.0, "{:?}", review.standings);
     let [mistake] = review.mistakes.as_slice() else { panic!("{:?}", review.standings) };

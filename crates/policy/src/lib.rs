@@ -21,7 +21,7 @@ mod walk;
 pub use feature::{Feature, Meaning, Use};
 pub use file::FileError;
 pub use line::Line;
-pub use model::{About, Ground, Model, ModelError, Rated, Reason, default_cut, grouped};
+pub use model::{About, Ground, Model, ModelError, Rated, Reason, default_cut, grouped, many};
 pub use rater::Rater;
 pub use situation::{Follower, Situation};
 pub use tactics::Tactics;

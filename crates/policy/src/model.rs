@@ -340,7 +340,7 @@ impl Reason {
                 let (seen, share) = (grouped(seen), ground.share());
                 format!("shape of {points} points seen {seen} times, played {share} %")
             }
-            Ground::Together => "how its features and shapes go together".to_owned(),
+            Ground::Together => "all of this together, beyond each by itself".to_owned(),
         };
         Reason { ground, words, weight }
     }
@@ -368,6 +368,11 @@ pub fn grouped(n: impl ToString) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A number of things as people say it: `1 game`, `1,204 games`.
+pub fn many(n: usize, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -8,11 +8,11 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, Result, bail};
 use goban::{Game, Size};
 use lab::ladder::{
-    Drawn, Judge, Judged, Nextmove, NextmoveTask, OracleMeasured, Pair, Style, pairs, read_oracle,
-    spread, worth,
+    Drawn, Judge, Judged, Nextmove, NextmoveTask, OracleMeasured, Pair, Style, Verdicts, pairs,
+    read_oracle, spread, worth,
 };
 use playout::Compiled;
-use policy::{About, Model, Use, grouped};
+use policy::{About, Model, Use, grouped, many};
 use search::Models;
 use shape::{Dictionary, Family};
 
@@ -176,11 +176,14 @@ pub fn print(out: &mut dyn Write, oracle: &OracleMeasured) -> Result<()> {
     let side = oracle.size;
     writeln!(
         out,
-        "{} positions on {side}x{side} of {}, {} playouts each",
-        grouped(oracle.positions),
+        "{} on {side}x{side} of {}, {} playouts each",
+        many(oracle.positions, "position"),
         oracle.file,
         grouped(oracle.playouts)
     )?;
+    if oracle.positions == 1 {
+        writeln!(out, "How far figures are off cannot be told from one position.")?;
+    }
     let width = oracle.styles.iter().map(|s| s.name.chars().count()).max().unwrap_or(0).max(8);
     writeln!(
         out,
@@ -222,6 +225,7 @@ pub fn print(out: &mut dyn Write, oracle: &OracleMeasured) -> Result<()> {
             grouped(style.playouts_per_s as u64)
         )?;
     }
+    sight(out, oracle, width)?;
     writeln!(
         out,
         "\nCalibration of ownership: where playouts say so, the oracle says so (share Black's)"
@@ -258,6 +262,53 @@ pub fn print(out: &mut dyn Write, oracle: &OracleMeasured) -> Result<()> {
                 100.0 * next.judged
             )?;
         }
+    }
+    Ok(())
+}
+
+/// How far scores are off, and which stones were found dead.
+fn sight(out: &mut dyn Write, oracle: &OracleMeasured, width: usize) -> Result<()> {
+    let Some(first) = oracle.styles.first() else { return Ok(()) };
+    writeln!(
+        out,
+        "\nPoints that the score is off, by thirds of the positions: the mean of the playouts / lines\n\
+         from empty points (calling the game even is off by {})",
+        first.sight.score.iter().map(|s| format!("{:.1}", s.even)).collect::<Vec<_>>().join(", ")
+    )?;
+    write!(out, "  {:<width$}", "moves")?;
+    for (i, score) in first.sight.score.iter().enumerate() {
+        let last = i + 1 == first.sight.score.len();
+        let head = format!("{} to {}", score.moves[0], score.moves[1]);
+        write!(out, "  {:>14}", if last { "all" } else { head.as_str() })?;
+    }
+    writeln!(out)?;
+    for style in &oracle.styles {
+        write!(out, "  {:<width$}", style.name)?;
+        for score in &style.sight.score {
+            write!(out, "  {:>14}", format!("{:.2} / {:.2}", score.playouts, score.lines))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(
+        out,
+        "\nChains that the oracle is sure of: {} dead, {} alive. Dead ones found / wrong among those found",
+        grouped(first.sight.chains.dead),
+        grouped(first.sight.chains.alive)
+    )?;
+    writeln!(out, "  {:<width$}        by chains        by groups   unsettled", "playouts")?;
+    for style in &oracle.styles {
+        let cell = |v: &Verdicts| {
+            format!("{:.1} / {:.1} %", 100.0 * v.share_found(), 100.0 * v.share_wrong())
+        };
+        let groups = &style.sight.groups;
+        let open = 100.0 * groups.open as f64 / (groups.dead + groups.alive).max(1) as f64;
+        writeln!(
+            out,
+            "  {:<width$}  {:>15}  {:>15}  {open:>8.1} %",
+            style.name,
+            cell(&style.sight.chains),
+            cell(groups),
+        )?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use lab::ladder::{CorpusMeasured, Evaluation, ModelMeasured, item_names, predict, sizes};
 use playout::Compiled;
-use policy::{Rater, Use, grouped};
+use policy::{Rater, Use, grouped, many};
 
 use super::{Eval, Flag, Named, stopped};
 use crate::extract::side_by_side;
@@ -65,9 +65,9 @@ pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
     let side = corpus.size;
     writeln!(
         out,
-        "{} games on {side}x{side}, {} positions, {:.1} s",
-        grouped(corpus.games),
-        grouped(corpus.positions),
+        "{} on {side}x{side}, {}, {:.1} s",
+        many(corpus.games, "game"),
+        many(corpus.positions, "position"),
         corpus.seconds
     )?;
     let width = models.iter().map(|m| m.name.chars().count()).max().unwrap_or(0).max(20) + 2;
@@ -79,17 +79,21 @@ pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
         writeln!(out)?;
         Ok(())
     };
-    writeln!(
-        out,
-        "\nHow well the moves played are predicted, and by how much it may be off (95 %)"
-    )?;
+    let off = match corpus.games {
+        1 => "; how far it is off cannot be told from one game",
+        _ => ", and by how much it may be off (95 %)",
+    };
+    writeln!(out, "\nHow well the moves played are predicted{off}")?;
     row(out, "", models.iter().map(|m| m.name.clone()).collect())?;
     for name in item_names() {
         let cell = |m: &ModelMeasured| {
             let value = m.prediction.items.get(&name).copied().unwrap_or(f64::NAN);
+            // As wide without an interval, so that the figures stay in their column.
             let half =
-                m.prediction.intervals.get(&name).map_or(0.0, |[low, high]| (high - low) / 2.0);
-            format!("{value:.4} ±{half:.4}")
+                m.prediction.intervals.get(&name).map_or("       ".to_owned(), |[low, high]| {
+                    format!("±{:.4}", (high - low) / 2.0)
+                });
+            format!("{value:.4} {half}")
         };
         row(out, &name, models.iter().map(cell).collect())?;
     }
@@ -136,10 +140,13 @@ pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
             .known
             .frequent
             .iter()
-            .map(|f| format!("{:.1} %", 100.0 * f.played as f64 / f.seen.max(1) as f64))
+            .map(|f| {
+                let share = 100.0 * f.played as f64 / f.seen.max(1) as f64;
+                format!("{} x, {share:.1} %", grouped(f.played))
+            })
             .collect();
         if !captions.is_empty() {
-            writeln!(out, "  Most played (X to play at *; how often it is)")?;
+            writeln!(out, "  Most played (X at *): how often, and in how many of the places seen")?;
             let drawings = model.known.frequent.iter().map(|f| f.drawing.as_str());
             side_by_side(out, drawings, &captions)?;
         }

@@ -14,7 +14,8 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
     let mut all = Vec::new();
     match &told.played {
         None => {
-            all.push(format!("{color}'s best move is {}: {}.", name(best.mv), worth(best, None)))
+            let mv = if best.mv == Move::Pass { "to pass".to_owned() } else { name(best.mv) };
+            all.push(format!("{color}'s best move is {mv}: {}.", worth(best, None)))
         }
         Some(played) => {
             all.push(verdict(told, played));
@@ -23,7 +24,8 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
                 Grade::Good => "The first choice of the search is",
                 _ => "Better was",
             };
-            all.push(format!("{what} {}: {}.", name(best.mv), worth(best, Some(played))));
+            let mv = if best.mv == Move::Pass { "to pass".to_owned() } else { name(best.mv) };
+            all.push(format!("{what} {mv}: {}.", worth(best, Some(played))));
         }
     }
     if let Some(known) = best.known {
@@ -54,7 +56,13 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
     if let Some(played) = &told.played {
         all.extend(line(told.color, played, "After the move played"));
     }
-    all
+    all.into_iter().map(capital).collect()
+}
+
+/// A sentence begins with a capital, also where its first word is the pass.
+fn capital(sentence: String) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn verdict(told: &Explanation, played: &Told) -> String {
@@ -70,7 +78,11 @@ fn verdict(told: &Explanation, played: &Told) -> String {
         (true, false) => format!("{:.0} % of the win rate", 100.0 * winrate),
         _ => format!("{score:.1} points"),
     };
-    format!("{} {} was {word}: it costs {costs}.", told.color, name(played.mv))
+    let what = match played.mv {
+        Move::Play(p) => format!("{} {p}", told.color),
+        Move::Pass => format!("{}'s pass", told.color),
+    };
+    format!("{what} was {word}: it costs {costs}.")
 }
 
 /// `wins 62 % of the playouts, ahead by 3.5 points`

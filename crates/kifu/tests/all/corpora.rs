@@ -202,7 +202,10 @@ fn what_cannot_be_read_is_an_error_among_the_games() {
         format!("e.zip/e.sgf: the checksum of the entry is wrong; the archive is damaged")
     );
     assert!(rest[4].starts_with("f.zip: ") && rest[4].ends_with(""), "{}", rest[4]);
-    assert_eq!(rest[5], "g.zip: there is no game in this file; is it SGF?");
+    assert_eq!(
+        rest[5],
+        "g.zip: there is no game in this file; is it a zip archive with .sgf files in it?"
+    );
     assert_eq!(rest[6], "h: h.sgf, game 1, line 1");
     assert!(rest[7].starts_with("missing.sgf: ") && rest[7].ends_with(""), "{}", rest[7]);
     assert_eq!(rest.len(), 8);

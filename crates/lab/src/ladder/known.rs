@@ -1,5 +1,7 @@
 //! P-1: the patterns of a model by size, and the most frequent ones.
 
+use std::collections::BTreeSet;
+
 use policy::Model;
 use serde::{Deserialize, Serialize};
 use shape::PatternIndex;
@@ -58,7 +60,10 @@ impl Known {
         let mut often: Vec<PatternIndex> =
             dictionary.indices().filter(|&i| dictionary.stage(i) >= middle).collect();
         often.sort_by_key(|&i| std::cmp::Reverse(dictionary.counts(i).played));
-        often.truncate(SHOWN);
+        // Patterns may differ in what is not drawn; of those that look the same the one played most
+        // is enough.
+        let mut drawn = BTreeSet::new();
+        often.retain(|&i| drawn.len() < SHOWN && drawn.insert(dictionary.pattern(i).draw(family)));
         let frequent = |index: PatternIndex| Frequent {
             points: family.cells(dictionary.stage(index)).len(),
             seen: dictionary.counts(index).seen,

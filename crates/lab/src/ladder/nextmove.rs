@@ -127,7 +127,7 @@ impl Nextmove {
             searches: task.searches,
             visits: task.visits,
             score: mean(|s| s.winrate),
-            interval: drawn.first().copied().unwrap_or_default(),
+            interval: drawn.first().copied().unwrap_or([mean(|s| s.winrate); 2]),
             points_lost: mean(|s| s.points),
             best: mean(|s| s.best),
             judged: mean(|s| s.judged),

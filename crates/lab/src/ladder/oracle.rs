@@ -13,6 +13,8 @@ use flate2::read::MultiGzDecoder;
 use goban::{Color, Game, Move, Rules, Size};
 use serde::{Deserialize, Serialize};
 
+use crate::fault;
+
 /// What is wrong with an oracle file.
 #[derive(Debug, thiserror::Error)]
 pub enum OracleError {
@@ -141,11 +143,20 @@ pub fn read_oracle(path: &Path) -> Result<Vec<(Judged, Game)>, OracleError> {
         }
         let wrong = |why| OracleError::Line { path: path.to_owned(), line: i + 1, why };
         let position: Judged =
-            serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+            serde_json::from_str(&line).map_err(|error| wrong(judged_wanted(&error)))?;
         let game = position.game().map_err(wrong)?;
         judged.push((position, game));
     }
     Ok(judged)
+}
+
+/// What is wrong with a line, and what a line is.
+fn judged_wanted(error: &serde_json::Error) -> String {
+    format!(
+        "{}. A line is a judged position: an object with id, size, komi, rules, moves and \
+         winrate_black, as 'harie oracle' writes",
+        fault::what(error).trim_end_matches('?')
+    )
 }
 
 /// Writes a line.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::bootstrap;
 use super::judging::{Judging, pairs};
 use super::oracle::Judged;
+use super::sight::{Seen, Sight};
 use crate::seed::mixed;
 
 /// Bins of a calibration.
@@ -103,6 +104,9 @@ pub struct Worth {
     pub ownership_calibration: Vec<Bin>,
     /// Positions by forecast.
     pub winrate_calibration: Vec<Bin>,
+    /// How far the score is off, and which stones were found dead.
+    #[serde(default)]
+    pub sight: Sight,
     /// Uf-3.
     pub judging: Judging,
     /// Uf-5: playouts a second of one thread.
@@ -325,9 +329,9 @@ fn summarise(
         name: style.name.clone(),
         positions: positions.len(),
         ownership_mse,
-        ownership_interval: drawn.first().copied().unwrap_or_default(),
+        ownership_interval: drawn.first().copied().unwrap_or([ownership_mse; 2]),
         winrate_mse,
-        winrate_interval: drawn.get(1).copied().unwrap_or_default(),
+        winrate_interval: drawn.get(1).copied().unwrap_or([winrate_mse; 2]),
         score_mse,
         ownership_mse_by_third: by_length
             .chunks(third)
@@ -335,8 +339,27 @@ fn summarise(
             .collect(),
         ownership_calibration: Bin::means(ownership_bins),
         winrate_calibration: Bin::means(winrate_bins),
+        sight: sight(positions, estimates),
         ..Worth::default()
     }
+}
+
+/// What is seen by these playouts.
+fn sight(positions: &[(Judged, Game)], estimates: &[Estimate]) -> Sight {
+    let mut all = Vec::with_capacity(positions.len());
+    for (position, estimate) in positions.iter().zip(estimates) {
+        let (judged, game) = position;
+        all.push(Seen {
+            board: game.board(),
+            moves: judged.moves.len(),
+            komi: game.komi(),
+            ownership: &estimate.ownership,
+            score: estimate.score,
+            judged_ownership: &judged.ownership_black,
+            judged_score: judged.score_black,
+        });
+    }
+    Sight::new(&all)
 }
 
 /// A position as the oracle sees it.

@@ -1,6 +1,6 @@
 //! What is shown of an evaluation.
 
-use policy::grouped;
+use policy::{grouped, many};
 
 use super::plot::{self, Axis, Ranged, Scale, Series};
 use super::{command, escape, figures, owners, put, table};
@@ -30,10 +30,13 @@ pub fn predictions(evaluation: &Evaluation) -> String {
     let Some(corpus) = &evaluation.corpus else { return String::new() };
     let models = &evaluation.models;
     let mut html = format!(
-        "<p>{} games, {} positions; passes are left out, all legal moves count. After each figure is \
-         half of its 95 % interval, by drawing games again.</p>\n",
-        grouped(corpus.games),
-        grouped(corpus.positions)
+        "<p>{}, {}; passes are left out, all legal moves count. {}.</p>\n",
+        many(corpus.games, "game"),
+        many(corpus.positions, "position"),
+        match corpus.games {
+            1 => "How far figures are off cannot be told from one game",
+            _ => "After each figure is half of its 95 % interval, by drawing games again",
+        }
     );
     html += &command(&evaluation.command);
     let head: Vec<&str> =
@@ -43,8 +46,9 @@ pub fn predictions(evaluation: &Evaluation) -> String {
         .map(|name| {
             let cell = |m: &ModelMeasured| {
                 let value = m.prediction.items.get(&name).copied().unwrap_or(f64::NAN);
-                let [low, high] = m.prediction.intervals.get(&name).copied().unwrap_or_default();
-                format!("{value:.4} ±{:.4}", (high - low) / 2.0)
+                let interval = m.prediction.intervals.get(&name);
+                let half = |[low, high]: &[f64; 2]| format!(" ±{:.4}", (high - low) / 2.0);
+                format!("{value:.4}{}", interval.map_or(String::new(), half))
             };
             std::iter::once(name.clone()).chain(models.iter().map(cell)).collect()
         })

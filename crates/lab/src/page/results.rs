@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use policy::{Model, Use, grouped};
+use policy::{Model, Use, grouped, many};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use train::Mark;
@@ -72,6 +72,7 @@ pub fn matches(matches: &[MatchShown]) -> String {
         let (low, high) = tally.interval();
         let name = format!("{} against {}", header.first, header.second);
         let signed = |value: f64| match value {
+            v if v.round() == 0.0 => "0".to_owned(),
             v if v.is_finite() => format!("{v:+.0}"),
             v if v > 0.0 => "+∞".to_owned(),
             _ => "-∞".to_owned(),
@@ -180,8 +181,8 @@ pub fn model(model: &Model) -> String {
 /// A rating list.
 pub fn ratings(list: &RatingList) -> String {
     let mut html = format!(
-        "<p>{} games, komi {}, {} rules. Bradley-Terry ratings with 95 % errors.</p>\n",
-        grouped(list.games),
+        "<p>{}, komi {}, {} rules. Bradley-Terry ratings with 95 % errors.</p>\n",
+        many(list.games, "game"),
         list.komi,
         escape(&list.rules)
     );

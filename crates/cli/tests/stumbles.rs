@@ -1,0 +1,255 @@
+//! What people new to the program stumbled over: messages that mislead, options that do nothing, work
+//! that is lost at its end.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn harie(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(args)
+        .current_dir(root())
+        .stdin(std::process::Stdio::null())
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .expect("harie runs")
+}
+
+/// What a run that must succeed prints, and what it warns of.
+fn said(args: &[&str]) -> (String, String) {
+    let output = harie(args);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{args:?}: {errors}");
+    (String::from_utf8(output.stdout).unwrap(), errors)
+}
+
+/// What a run that must fail with this code complains of.
+fn refused(args: &[&str], code: i32) -> String {
+    let output = harie(args);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {errors}");
+    errors
+}
+
+fn contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "'{part}' is not in\n{text}");
+    }
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &[u8])]) -> (tempfile::TempDir, impl Fn(&str) -> String + use<>) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let root = folder.path().to_owned();
+    (folder, move |name: &str| root.join(name).to_str().unwrap().to_owned())
+}
+
+const COMMANDS: &str = "serve show records extract train score stats explain review patterns book eval \
+    oracle bench gtp analysis match rate report reproduce completions";
+
+#[test]
+fn footers_of_the_help_are_not_torn() {
+    for command in COMMANDS.split_whitespace() {
+        let (help, _) = said(&["help", command]);
+        let footer = help.split_once("\nExamples:").map_or("", |(_, footer)| footer);
+        let lines: Vec<&str> = footer.lines().collect();
+        for pair in lines.windows(2) {
+            let one_word = !pair[0].is_empty() && !pair[0].contains(' ') && !pair[0].ends_with(':');
+            assert!(
+                !one_word || pair[1].is_empty(),
+                "'{}' stands alone in the help of {command}",
+                pair[0]
+            );
+        }
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{command}");
+    }
+}
+
+#[test]
+fn only_options_that_act_are_offered() {
+    for command in ["explain", "review", "analysis"] {
+        let (help, _) = said(&["help", command]);
+        for option in
+            ["--player", "--book", "--level", "--resign", "--few", "--patterns", "--plain-komi"]
+        {
+            assert!(!help.contains(option), "{option} in the help of {command}");
+        }
+        contains(&help, &["--threads", "--visits", "--seconds", "--model"]);
+        assert!(!help.contains("gtp "), "{help}");
+    }
+    contains(&said(&["help", "explain"]).0, &["[default: 2000 unless", "from run to run"]);
+    contains(&said(&["help", "analysis"]).0, &["[default: 1]", "[default: 500 unless"]);
+    contains(&said(&["help", "gtp"]).0, &["--player", "--book", "--level", "--resign"]);
+    contains(&said(&["help", "train"]).0, &["fuzzy", "'3x3 atari'", "neumann(1 to 8)"]);
+}
+
+#[test]
+fn no_move_is_advised_after_the_end() {
+    let (words, _) = said(&["explain", "samples/9x9.sgf"]);
+    assert_eq!(
+        words,
+        "Both players have passed: the game is over. --move N asks about a move before that.\n"
+    );
+    let (json, _) = said(&["explain", "samples/9x9.sgf", "--json", "--lang", "ja"]);
+    contains(&json, &["\"over\":true", "終局"]);
+}
+
+#[test]
+fn one_game_tells_nothing_about_others() {
+    let (text, _) = said(&["eval", "samples/9x9.sgf", "--size-playouts", "1"]);
+    contains(&text, &["1 game on 9x9", "cannot be told from one game"]);
+    assert!(!text.contains('±'), "{text}");
+}
+
+#[test]
+fn players_and_files_that_are_not_there() {
+    let error = refused(&["match", "--first", "harie:player=knowledge", "--second", "gnugo"], 2);
+    contains(&error, &["knowledge:visits=500"]);
+    let (_folder, path) = folder(&[("empty.txt", b"# nothing\n")]);
+    for option in ["--book", "--patterns"] {
+        let error = refused(&["gtp", option, "no-such-file"], 2);
+        contains(&error, &["no-such-file: there is no such file"]);
+    }
+    contains(&refused(&["gtp", "--patterns", &path("empty.txt")], 2), &["ends without a pattern"]);
+    contains(&refused(&["patterns", &path("empty.txt")], 1), &["ends without a pattern"]);
+    contains(&refused(&["show", "--hints", "samples/9x9.sgf"], 2), &["a file comes before it"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_known_before_the_work() {
+    let (_folder, path) = folder(&[]);
+    let bad = path("none/reviewed.sgf");
+    let none = path("none");
+    for args in [
+        &["review", "samples/19x19.sgf", "-o", &bad][..],
+        &["review", "samples/19x19.sgf", "--html", &bad],
+        &["book", "samples", "-o", &bad],
+        &["eval", "samples/9x9.sgf", "--html", &bad],
+        &["report", "README.md", "-o", &bad],
+    ] {
+        let start = std::time::Instant::now();
+        let error = refused(args, 1);
+        contains(&error, &["reviewed.sgf cannot be written", &format!("no folder {none}")]);
+        assert!(!error.contains(".part"), "{error}");
+        assert!(start.elapsed().as_secs() < 5, "{args:?}");
+    }
+    let here = path("");
+    contains(&refused(&["review", "samples/9x9.sgf", "-o", &here], 1), &["it is a folder"]);
+}
+
+#[test]
+fn negative_numbers_are_values() {
+    said(&["stats", "samples/9x9.sgf", "--komi", "-5", "--playouts", "10"]);
+    let error = refused(&["explain", "samples/9x9.sgf", "--visits", "-3"], 2);
+    contains(&error, &["a whole number from 1 up is wanted"]);
+    let error = refused(&["score", "samples/9x9.sgf", "--game", "-1"], 2);
+    assert!(!error.contains("'-- -1'"), "{error}");
+}
+
+#[test]
+fn books_say_what_they_leave_out() {
+    let (_folder, path) = folder(&[]);
+    let (text, warned) =
+        said(&["book", "samples", "--size", "9", "--fewest", "1", "-o", &path("my.book")]);
+    contains(&text, &["from 1 game, moves played in 1 game or more"]);
+    contains(&warned, &["left out: ", " on 19x19, not 9x9 (see --size)"]);
+}
+
+#[test]
+fn json_that_is_none_is_said_in_words() {
+    let (_folder, path) = folder(&[
+        ("cut.json", b"{\"models\":"),
+        ("other.json", b"{\"models\":[3]}"),
+        ("text.json", b"hello\n"),
+        ("few.jsonl", b"{\"size\":9}\n"),
+    ]);
+    let out = path("page.html");
+    for (file, parts) in [
+        ("cut.json", ["cut.json, line 1, column 10: it ends too early", "cut off"]),
+        ("other.json", ["an object {…} is wanted, not integer 3", "'harie eval --json'"]),
+        ("text.json", ["text.json, line 1, column 1: this is not JSON", "wanted is"]),
+    ] {
+        contains(&refused(&["report", &path(file), "-o", &out], 1), &parts);
+    }
+    let error = refused(&["eval", "--oracle", &path("few.jsonl")], 1);
+    contains(&error, &["few.jsonl, line 1: 'id' is missing", "'harie oracle' writes"]);
+}
+
+/// A zip archive of one stored entry, with this checksum.
+fn zip(name: &str, bytes: &[u8], crc: u32) -> Vec<u8> {
+    let (length, named) = (bytes.len() as u32, name.len() as u16);
+    let mut all = Vec::new();
+    let head = |all: &mut Vec<u8>| {
+        for n in [0u16, 0, 0, 0] {
+            all.extend(n.to_le_bytes());
+        }
+        for n in [crc, length, length] {
+            all.extend(n.to_le_bytes());
+        }
+        all.extend(named.to_le_bytes());
+        all.extend(0u16.to_le_bytes());
+    };
+    all.extend(b"PK\x03\x04\x14\x00");
+    head(&mut all);
+    all.extend(name.as_bytes());
+    all.extend(bytes);
+    let directory = all.len() as u32;
+    all.extend(b"PK\x01\x02\x14\x00\x14\x00");
+    head(&mut all);
+    all.extend([0; 10]);
+    all.extend(0u32.to_le_bytes());
+    all.extend(name.as_bytes());
+    let size = all.len() as u32 - directory;
+    all.extend(b"PK\x05\x06\0\0\0\0\x01\0\x01\0");
+    all.extend(size.to_le_bytes());
+    all.extend(directory.to_le_bytes());
+    all.extend(0u16.to_le_bytes());
+    all
+}
+
+#[test]
+fn damaged_records_are_named() {
+    let game = b"(;GM[1]SZ[9];B[ee])";
+    // The checksum of these bytes, as the format has it.
+    let crc = 0x7d28d942;
+    let inner = zip("a.sgf", game, crc);
+    let mut noise = Vec::new();
+    for i in 0..3000u32 {
+        noise.write_all(&[(i.wrapping_mul(2_654_435_761) >> 13) as u8]).unwrap();
+    }
+    let mut begun = b"(;".to_vec();
+    begun.extend(&noise);
+    let (_folder, path) = folder(&[
+        ("good.zip", &inner),
+        ("sum.zip", &zip("a.sgf", game, crc ^ 1)),
+        ("nested.zip", &zip("inner.zip", &inner, 0)),
+        ("plain.gz", b"hello"),
+        ("noise.sgf", &noise),
+        ("begun.sgf", &begun),
+        ("handicap.sgf", b"(;GM[1]SZ[9]HA[4];B[ee];W[cc])"),
+    ]);
+    contains(&said(&["records", &path("good.zip")]).0, &["Games      1 in 1 file"]);
+    contains(&refused(&["records", &path("sum.zip")], 1), &["checksum of the entry is wrong"]);
+    contains(
+        &refused(&["records", &path("nested.zip")], 1),
+        &["inner.zip: an archive within an archive is not read; unpack it first"],
+    );
+    contains(&refused(&["records", &path("plain.gz")], 1), &["is it gzip with SGF in it?"]);
+    contains(&refused(&["records", &path("noise.sgf")], 1), &["there is no game in this file"]);
+    for command in ["records", "show"] {
+        let output = harie(&[command, &path("begun.sgf")]);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!errors.contains("panicked"), "{errors}");
+        contains(&errors, &["begun.sgf, game 1"]);
+    }
+    let (_, warned) = said(&["records", &path("handicap.sgf")]);
+    contains(&warned, &["HA[4] but no stones are set up or placed; the board begins empty"]);
+}
