@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 use goban::{Board, Color, Point, Size};
 use playout::Random;
 
-use crate::closing::Closed;
+use crate::closing::{self, Closed};
 use crate::exhaustive::Exhaustive;
 use crate::position::Position;
 use crate::proof::{Budget, Proof, Threats};
-use crate::room::{Room, Side};
+use crate::reading::Outcome;
+use crate::room::{Room, Side, each};
+use crate::solve::{Goal, Question, Solver};
 use crate::table::Table;
 
 const ALL: [Threats; 4] = [
@@ -164,4 +166,67 @@ fn plays_as_the_board_does() {
             );
         }
     }
+}
+
+/// Problems made for this test, each with the one move that works; every move of each is looked at by
+/// the exhaustive search.
+#[test]
+fn problems_are_solved_and_every_move_is_verified() {
+    let text = include_str!("../tests/problems.txt");
+    let mut count = 0;
+    for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
+        let (title, diagram) = block.trim_start().split_once('\n').expect("a title and a diagram");
+        let (what, answer) = title.rsplit_once(", ").expect("a title such as: Black to kill, A1");
+        let (player, goal) = what.split_once(" to ").expect("a player and a goal");
+        let to_play = if player == "Black" { Color::Black } else { Color::White };
+        let goal = if goal == "kill" { Goal::Kill } else { Goal::Live };
+        let size = Size::new(9).expect("a size");
+        let mut stones = Vec::new();
+        for (row, line) in diagram.lines().enumerate() {
+            for (x, cell) in line.split_whitespace().enumerate() {
+                let p = Point::new(x as u8, 8 - row as u8);
+                match cell {
+                    "X" => stones.push((p, Color::Black)),
+                    "O" => stones.push((p, Color::White)),
+                    _ => {}
+                }
+            }
+        }
+        let board = Board::with_stones(size, stones).expect("a position");
+        let answer = size.parse_point(answer).expect("a point");
+        let question = Question {
+            board: &board,
+            to_play,
+            goal: None,
+            region: None,
+            time: Duration::from_secs(60),
+            nodes: 1_000_000,
+        };
+        let solution = Solver::new(1 << 22)
+            .solve(&question, &|board, _| board.empties().map(|p| (p, 1.0)).collect());
+        assert_eq!(solution.answer, Some(answer), "{block}");
+        assert_eq!(solution.goal, goal, "{block}");
+        assert_eq!(solution.outcome, Outcome::Works, "{block}");
+        assert!(solution.is_proved, "{block}");
+        assert_eq!(solution.tried[0].line.first().map(Option::is_some), Some(true), "{block}");
+
+        // The same room, every move, no knowledge.
+        let defender = if goal == Goal::Kill { !to_play } else { to_play };
+        let closed = closing::close(&board, defender, to_play, 4).expect("a room");
+        let Closed { room, position, target } = &closed;
+        let threats = Threats::All(position.to_move.other());
+        let all = Exhaustive::new(room, *target, threats, position).expect("it is small");
+        for cell in each(position.empties(room)) {
+            let Some(next) = position.play(room, cell) else { continue };
+            let next = if Some(next.to_move) == threats.master() {
+                Position { ko: 0, ..next }
+            } else {
+                next
+            };
+            let works = all.wins(&next) == Some(false);
+            assert_eq!(works, room.point(cell) == answer, "{} in\n{block}", room.point(cell));
+        }
+        count += 1;
+    }
+    assert!(count >= 30, "{count} problems");
 }
