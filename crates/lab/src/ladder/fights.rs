@@ -216,12 +216,8 @@ pub struct FightsOfKind {
 
 /// After how many playouts a search is asked for its judgement: about three times each doubling.
 fn stations(most: u64) -> Vec<u64> {
-    let mut stations = vec![16u64];
-    while let Some(&last) = stations.last().filter(|&&last| last < most) {
-        stations.push((last * 5 / 4).min(most));
-    }
-    stations.retain(|&station| station <= most);
-    stations
+    let next = |&last: &u64| (last < most).then(|| (last * 5 / 4).max(last + 1).min(most));
+    std::iter::successors(Some(1), next).collect()
 }
 
 /// Judges all positions of a suite with some settings, and compares with `first`.
@@ -329,9 +325,9 @@ mod tests {
 
     #[test]
     fn stations_end_with_the_last_playout() {
-        assert_eq!(stations(16), [16]);
-        assert_eq!(stations(40), [16, 20, 25, 31, 38, 40]);
-        assert!(stations(10).is_empty());
+        assert_eq!(stations(1), [1]);
+        assert_eq!(stations(8), [1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(stations(20), [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 20]);
     }
 
     #[test]
