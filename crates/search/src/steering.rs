@@ -39,9 +39,11 @@ impl Steering {
         guide.insert(Arc::new(Guide::new(evidence, self.steers))).clone()
     }
 
-    /// The guide of the moment.
-    fn guide(&self) -> Option<Arc<Guide>> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
+    /// The guide of the moment; the thread that asks pairs the points that all others do.
+    fn join(&self, own: &mut Evidence) -> Option<Arc<Guide>> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.0.take(own);
+        all.1.clone()
     }
 }
 
@@ -56,8 +58,9 @@ pub struct Steered<'a> {
 impl<'a> Steered<'a> {
     /// Starts to count from a root.
     pub fn new(steering: &'a Steering, root: &'a Board) -> Steered<'a> {
-        let own = Evidence::new(root.size());
-        Steered { steering, root, own, guide: steering.guide() }
+        let mut own = Evidence::new(root.size());
+        let guide = steering.join(&mut own);
+        Steered { steering, root, own, guide }
     }
 
     /// What to go by.
