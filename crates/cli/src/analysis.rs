@@ -231,6 +231,9 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
         // The moves were tried before; still, an answer is due.
         Err(fault) => return fault.to_json("error"),
     };
+    if let Some(reading) = &query.problem {
+        return answer::solution(query, task.turn, &game, reading);
+    }
     engine.set_game(game);
     let color = engine.game().to_move();
     let policy = query.include_policy.then(|| answer::policy(engine, color));

@@ -2,6 +2,7 @@
 //! kind of question.
 
 mod explain;
+mod fought;
 mod judged;
 mod predicted;
 
@@ -27,20 +28,22 @@ Examples:
   harie eval --oracle 9.jsonl.gz                         what playouts are worth
   harie eval --oracle 9.jsonl.gz --model n7.model --playouts 1000 --sharpness 1,1.4
   harie eval --oracle 9.jsonl.gz --searches 4 --visits 400 --positions 100
+  harie eval --suite samples/fights.txt --searches 4 --with miai=1 --with order=2
   harie eval --explain game.sgf --move 60                one position: probabilities and reasons
 
 Games give the items of the ladder from P-1 to U-1, with 95 % intervals by drawing games \
 again. An oracle file holds positions judged by a stronger program ('harie oracle' makes one): \
 against it, the error of the ownership and of the win rate of playouts, pairs of positions \
-told apart, and with --searches what the moves of a search lose. docs/evaluation.md explains \
-every item.";
+told apart, and with --searches what the moves of a search lose. A suite has fights with a known \
+end: how often a search judges them rightly, and after how many playouts. docs/evaluation.md \
+explains every item.";
 
 /// Measure models on games, and their playouts on judged positions
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Eval {
     /// Game records: files or folders (.sgf, .gz, .zip)
-    #[arg(required_unless_present_any = ["oracle", "explain"])]
+    #[arg(required_unless_present_any = ["oracle", "suite", "explain"])]
     files: Vec<PathBuf>,
 
     /// A model to measure; more than one if given again [default: those that come with Harie]
@@ -67,7 +70,15 @@ pub struct Eval {
     #[arg(long, value_name = "FILE")]
     oracle: Option<PathBuf>,
 
-    /// With --oracle: playouts for each position
+    /// Judge searches by this suite of fights with a known end (samples/fights.txt)
+    #[arg(long, value_name = "FILE", conflicts_with = "html")]
+    suite: Option<PathBuf>,
+
+    /// With --suite: a search with these parts changed as well; more than one if given again
+    #[arg(long, value_name = "PART=VALUE,…", requires = "suite", value_parser = fought::variant)]
+    with: Vec<fought::Variant>,
+
+    /// With --oracle or --suite: playouts for each position
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = options::counted)]
     playouts: usize,
 
@@ -88,7 +99,8 @@ pub struct Eval {
     #[arg(long, value_name = "RATE", default_value_t = 0.2, value_parser = options::share)]
     differ: f64,
 
-    /// With --oracle: search each position so often and score the moves found
+    /// With --oracle: search each position so often and score the moves found; with --suite: search
+    /// each so often, at least once
     #[arg(long, value_name = "N", default_value_t = 0)]
     searches: usize,
 
@@ -147,6 +159,9 @@ impl Eval {
         if let Some(path) = &self.oracle {
             evaluation.oracle = Some(self.judge(path, &stop)?);
         }
+        if let Some(path) = &self.suite {
+            evaluation.fights = self.fight(path, &stop)?;
+        }
         if let Some(path) = &self.html {
             let mut page = Page::new("Harie: evaluation");
             page.evaluation(&evaluation);
@@ -162,6 +177,7 @@ impl Eval {
         if let Some(oracle) = &evaluation.oracle {
             judged::print(out, oracle)?;
         }
+        fought::print(out, &evaluation.fights)?;
         Ok(())
     }
 

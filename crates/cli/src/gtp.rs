@@ -14,6 +14,7 @@ mod record;
 mod report;
 mod session;
 mod sight;
+mod solve;
 mod think;
 
 use std::fs::File;

@@ -30,6 +30,7 @@ mod rules;
 mod score;
 mod serve;
 mod show;
+mod solved;
 mod stats;
 mod synthetic;
 mod terms;

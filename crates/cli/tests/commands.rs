@@ -87,7 +87,7 @@ fn every_command_has_help_with_examples() {
         let long = stdout(&["help", command]);
         assert!(long.contains("Usage: harie") && long.contains("Examples:"), "{long}");
     }
-    for command in ["stats", "learn", "test"] {
+    for command in ["solve", "stats", "learn", "test"] {
         assert!(stdout(&["tsumego", command, "--help"]).contains("Examples:"));
     }
     assert!(stdout(&["--version"]).starts_with("harie 0."));
@@ -273,6 +273,45 @@ fn methods_are_learned_from_problems() {
     let said = stdout(&["tsumego", "test", &path, "--model", &model, "--methods", &methods]);
     assert!(said.contains("24 problems"), "{said}");
     assert!(stderr(&["tsumego", "test", &path, "--model", &methods], 1).contains("not a model"));
+}
+
+#[test]
+fn tsumego_solves() {
+    // All problems that come with Harie, to the end, whatever the machine.
+    let bounds = ["--nodes", "1000000", "--seconds", "600"];
+    let args = [&["tsumego", "solve", "samples/problems.sgf", "--json"], &bounds[..]].concat();
+    let said = stdout(&args);
+    let rows: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(rows.len() >= 30, "{} problems", rows.len());
+    for row in &rows {
+        assert_eq!([&row["right"], &row["proved"]], [&true, &true], "{row}");
+        assert!(row["problem"].is_string() && row["seconds"].is_number(), "{row}");
+        assert_eq!(row["line"][0], row["answer"]);
+    }
+    let table = stdout(&["tsumego", "solve", "samples/problems.sgf", "--nodes", "100000"]);
+    assert!(table.contains(&format!("{0} of {0} right (100.0 %)", rows.len())), "{table}");
+
+    // One problem, in words and as a record whose answer reads back as such.
+    let text = std::fs::read_to_string(root().join("samples/problems.sgf")).unwrap();
+    let (folder, one) = temporary("one.sgf", text.lines().next().unwrap().as_bytes());
+    let solved = folder.path().join("solved.sgf");
+    let solved = solved.to_str().unwrap();
+    let words = stdout(&["tsumego", "solve", &one, "--sgf", solved]);
+    for part in ["works", "proved: every other move is refuted", "The file agrees.", "Why not:"] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let record = std::fs::read_to_string(solved).unwrap();
+    assert!(record.contains("Correct: works") && record.contains("Wrong"), "{record}");
+    let again = stdout(&["tsumego", "solve", solved, "--json"]);
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(again["right"], true, "{again}");
+
+    let wrong = stderr(&["tsumego", "solve", &one, "--region", "A1"], 1);
+    assert!(wrong.contains("two corners of a rectangle"), "{wrong}");
+    let given = stdout(&["tsumego", "solve", &one, "--region", "A9-G4", "--json"]);
+    assert!(given.contains("\"right\":true"), "{given}");
+    let wrong = stderr(&["tsumego", "solve", &one, "--sgf", "no/such/folder.sgf"], 1);
+    assert!(wrong.contains("no/such/folder.sgf"), "{wrong}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod bootstrap;
 mod evaluation;
+mod fights;
 mod judging;
 mod known;
 mod nextmove;
@@ -17,6 +18,9 @@ mod worth;
 
 pub use bootstrap::interval;
 pub use evaluation::{CorpusMeasured, Evaluation, ModelMeasured, OracleMeasured};
+pub use fights::{
+    Fight, FightsJudged, FightsOfKind, FightsTask, SuiteError, judge_fights, read_suite,
+};
 pub use judging::{Judging, Pair, pairs};
 pub use known::{Frequent, Known, PatternSize};
 pub use nextmove::{Nextmove, NextmoveTask};

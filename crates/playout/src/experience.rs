@@ -57,6 +57,8 @@ pub struct Experience {
     /// How often each point was expected to be drawn in the playout under way.
     expected: [Values; 2],
     steps: Vec<Step>,
+    /// Factors that a guide adds.
+    leanings: Option<Box<[Values; 2]>>,
     scratch: Values,
     /// What Black wins, on average over the last playouts.
     mean: f32,
@@ -76,8 +78,29 @@ impl Experience {
             answers: [0, 1].map(|_| vec![one; 1024]),
             expected: [Values::NONE; 2],
             steps: Vec::with_capacity(4 * size.area()),
+            leanings: None,
             scratch: Values::NONE,
             mean: 0.5,
+        }
+    }
+
+    /// Leans towards moves by these logarithms of factors, or no more.
+    pub(crate) fn lean(&mut self, logs: Option<&[Values; 2]>) {
+        self.leanings = logs.map(|logs| {
+            Box::new(logs.clone().map(|mut logs| {
+                let mut factors = Values::filled(1.0);
+                factors.exp_of(&mut logs, FARTHEST, self.size);
+                factors
+            }))
+        });
+        Color::BOTH.iter().for_each(|&color| self.set_factors(color));
+    }
+
+    fn set_factors(&mut self, color: Color) {
+        let c = color.index();
+        self.factors[c].exp_of(&mut self.logs[c], FARTHEST, self.size);
+        if let Some(leanings) = &self.leanings {
+            self.factors[c].multiply(&leanings[c], self.size);
         }
     }
 
@@ -137,7 +160,7 @@ impl Experience {
                 let c = color.index();
                 let scale = f32x8::splat(-self.rates.points * push(color));
                 self.logs[c].add_scaled(&self.expected[c], scale, self.size);
-                self.factors[c].exp_of(&mut self.logs[c], FARTHEST, self.size);
+                self.set_factors(color);
             }
         }
         if self.rates.answers > 0.0 && self.size != Size::MAX {

@@ -1,5 +1,7 @@
 //! Playouts that draw their moves from a learned model.
 
+use std::sync::Arc;
+
 use goban::{Board, Color, Point};
 
 use crate::compiled::Compiled;
@@ -9,6 +11,7 @@ use crate::outcome::{Outcome, area, area_after_passes};
 use crate::random::Random;
 use crate::sampler::{Captures, Sampler};
 use crate::seki::is_shunned;
+use crate::steering::Guide;
 
 /// When a playout stops before both players pass, and what it does not play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -57,6 +60,21 @@ impl<'a> Learned<'a> {
     /// Lets playouts learn from each other, from this on.
     pub fn set_experience(&mut self, experience: Option<Box<Experience>>) {
         *self.experience() = experience;
+    }
+
+    /// Lets playouts follow a guide, from this on. They lean by the order of moves only if they have
+    /// an [`Experience`], which holds all factors.
+    pub fn set_guide(&mut self, guide: Option<Arc<Guide>>) {
+        if let Some(experience) = self.experience() {
+            experience.lean(guide.as_ref().and_then(|guide| guide.leanings()));
+        }
+        match self {
+            Learned::Small(runner) => runner.guide = guide,
+            Learned::Middle(runner) => runner.guide = guide,
+            Learned::Large(runner) => runner.guide = guide,
+            Learned::Collage(runner) => runner.guide = guide,
+            Learned::General(runner) => runner.guide = guide,
+        }
     }
 
     /// What playouts have learned, which they go on without.
@@ -127,6 +145,7 @@ pub struct Runner<'a, const P: usize, const S: usize> {
     sampler: Box<Sampler<P, S>>,
     captures: Captures,
     experience: Option<Box<Experience>>,
+    guide: Option<Arc<Guide>>,
 }
 
 impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
@@ -151,6 +170,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             sampler,
             captures: Captures::new(),
             experience: None,
+            guide: None,
         })
     }
 
@@ -179,7 +199,11 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         }
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
+            let reply = self.reply(color, last, ko, random);
             let drawn = loop {
+                if reply.is_some() {
+                    break reply;
+                }
                 let drawn = match &mut self.experience {
                     None => self.sampler.draw(self.compiled, color, last, ko, random),
                     Some(experience) => {
@@ -221,6 +245,21 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let outcome = Outcome { moves: moves + path.len() as u32, score };
         observer.finished(&self.board, &outcome);
         outcome
+    }
+
+    /// The answer to the last move that a guide asks for, if it can be played.
+    #[inline(always)]
+    fn reply(
+        &self,
+        color: Color,
+        last: Option<Point>,
+        ko: Option<Point>,
+        random: &mut Random,
+    ) -> Option<Point> {
+        let p = self.guide.as_ref()?.reply(color, last?, random)?;
+        let open = self.sampler.is_open(p, color) && ko != Some(p);
+        let shunned = self.limits.keep_seki && is_shunned(&self.board, p, color);
+        (open && !shunned).then_some(p)
     }
 
     #[inline(always)]

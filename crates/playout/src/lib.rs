@@ -5,6 +5,7 @@
 //!   date by [`Sampler`];
 //! - [`Experience`]: what playouts learn while they run;
 //! - [`Observer`]s watch playouts; [`statistics`] is what they tell about points and pairs of points;
+//! - [`steering`]: playouts that use what playouts have told;
 //! - [`Random`]: the seeded numbers they are drawn with;
 //! - [`signature`]: totals of fixed playouts, the same on every machine, that change only when
 //!   the rules or the playouts do.
@@ -24,6 +25,7 @@ mod seki;
 mod shelf;
 mod signature;
 pub mod statistics;
+pub mod steering;
 mod tactic;
 mod trie;
 mod uniform;

@@ -33,6 +33,22 @@ impl Observer for () {
     const CAPTURES: bool = false;
 }
 
+impl<O: Observer> Observer for &mut O {
+    const CAPTURES: bool = O::CAPTURES;
+
+    fn started(&mut self, board: &Board, to_move: Color) {
+        (**self).started(board, to_move);
+    }
+
+    fn played(&mut self, color: Color, point: Option<Point>, captured: &[Point]) {
+        (**self).played(color, point, captured);
+    }
+
+    fn finished(&mut self, board: &Board, outcome: &Outcome) {
+        (**self).finished(board, outcome);
+    }
+}
+
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const CAPTURES: bool = A::CAPTURES || B::CAPTURES;
 

@@ -468,6 +468,12 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         self.values[color.index()].set(p, 0.0);
     }
 
+    /// Whether a point can be drawn for `color`, ko aside.
+    #[inline]
+    pub(crate) fn is_open(&self, p: Point, color: Color) -> bool {
+        self.values[color.index()].get(p) > 0.0
+    }
+
     /// Draws a move for `color` by the model: never the ko point, nor a move whose probability is
     /// below the cut-off unless all are. `None` if there is nothing to play.
     #[inline]

@@ -115,6 +115,11 @@ impl Values {
         Values::vectors(size).for_each(|i| self.set_vector(i, a.vector(i) * b.vector(i)));
     }
 
+    /// Is multiplied by another table.
+    pub(crate) fn multiply(&mut self, other: &Values, size: Size) {
+        Values::vectors(size).for_each(|i| self.set_vector(i, self.vector(i) * other.vector(i)));
+    }
+
     /// Adds a multiple of another table.
     pub(crate) fn add_scaled(&mut self, other: &Values, scale: f32x8, size: Size) {
         for i in Values::vectors(size) {

@@ -15,6 +15,7 @@ mod root;
 mod search;
 mod select;
 mod settings;
+mod steering;
 mod stop;
 mod tree;
 mod worker;

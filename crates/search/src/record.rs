@@ -47,6 +47,11 @@ impl Record {
         }
     }
 
+    /// Who owned each point in the last final position: +1 Black, -1 White.
+    pub fn owners(&self) -> &[(Point, i8)] {
+        &self.last
+    }
+
     /// Adds what another thread has seen.
     pub fn add(&mut self, other: &Record) {
         let sums = self.ownership.as_mut_slice().iter_mut().zip(other.ownership.as_slice());

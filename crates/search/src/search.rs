@@ -13,6 +13,7 @@ use crate::record::Record;
 use crate::report::{Candidate, Report};
 use crate::root::Root;
 use crate::settings::Settings;
+use crate::steering::Steering;
 use crate::stop::Stop;
 use crate::tree::{Edge, Tally, Tree};
 use crate::worker::{Luck, Shared, Worker};
@@ -66,6 +67,8 @@ pub struct Search {
     expander: Expander,
     /// By thread.
     lucks: Vec<Luck>,
+    /// What steers, if anything does.
+    steering: Option<Steering>,
     record: Record,
 }
 
@@ -83,6 +86,7 @@ impl Search {
             root: None,
             komi: 0.0,
             expander: Expander::default(),
+            steering: None,
             record: Record::new(false),
         }
     }
@@ -97,6 +101,7 @@ impl Search {
         self.tree.clear();
         self.root = None;
         self.lucks.iter_mut().for_each(|luck| luck.experience = None);
+        self.steering = None;
     }
 
     /// Thinks until a limit is reached or the flag is raised. `watch` sees a report as often as the
@@ -115,6 +120,10 @@ impl Search {
         // Out of the way of what the threads look at.
         let mut lucks = std::mem::take(&mut self.lucks);
         self.learn_anew(&mut lucks);
+        let (size, steers) = (self.models.playouts.size(), self.settings.steers);
+        if steers.any() && self.steering.is_none() {
+            self.steering = Some(Steering::new(size, steers));
+        }
         let playouts = AtomicU64::new(0);
         let mut next_report = limits.every;
         loop {
@@ -191,6 +200,7 @@ impl Search {
             komi: self.komi,
             tree: &self.tree,
             expander: &self.expander,
+            steering: self.steering.as_ref(),
             by_move,
         }
     }
@@ -199,7 +209,9 @@ impl Search {
     fn learn_anew(&self, lucks: &mut [Luck]) {
         let (size, rates) = (self.models.playouts.size(), self.settings.rates);
         for luck in lucks.iter_mut().filter(|luck| luck.experience.is_none()) {
-            luck.experience = rates.any().then(|| Box::new(Experience::new(size, rates)));
+            // It also holds the factors by which playouts prefer moves that should come early.
+            let wanted = rates.any() || self.settings.steers.order > 0.0;
+            luck.experience = wanted.then(|| Box::new(Experience::new(size, rates)));
         }
     }
 

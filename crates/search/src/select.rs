@@ -1,6 +1,7 @@
 //! The choice among the moves of a node.
 
 use goban::Size;
+use playout::steering::Guide;
 
 use crate::settings::Settings;
 use crate::tree::Edge;
@@ -21,13 +22,14 @@ impl Settings {
     }
 
     /// The move to follow next, for the player to move: `mean` is the win rate of the node. The
-    /// edges come with the likeliest first.
+    /// edges come with the likeliest first. A guide draws to critical points.
     #[inline]
     pub fn select<'a>(
         &self,
         edges: impl Iterator<Item = &'a Edge>,
         visits: u32,
         mean: f32,
+        guide: Option<&Guide>,
     ) -> Option<&'a Edge> {
         let reach = self.exploration * (visits as f32 + 1.0).sqrt();
         let log = if self.curiosity > 0.0 { (visits as f32 + 1.0).ln() } else { 0.0 };
@@ -43,9 +45,13 @@ impl Settings {
             let share = self.amaf / (self.amaf + amaf_n).max(1e-9);
             let first = self.doubt_visits * self.expected(mean, prior, most);
             let seen = n + amaf_n * share + self.doubt_visits;
+            let pull = match (guide, edge.mv()) {
+                (Some(guide), Some(p)) => 1.0 + guide.pull(p),
+                _ => 1.0,
+            };
             // With every part off, a move that was not tried has been seen nowhere.
             let worth = (won + amaf_won * share + first) / seen.max(1e-9)
-                + reach * prior / (1.0 + n)
+                + reach * prior * pull / (1.0 + n)
                 + self.curiosity * (log / (n + 1.0)).sqrt();
             if worth > best_worth {
                 (best, best_worth) = (Some(edge), worth);

@@ -3,6 +3,7 @@
 
 use goban::Size;
 use playout::Rates;
+use playout::steering::Steers;
 
 /// How to search.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,6 +41,8 @@ pub struct Settings {
     pub lcb: bool,
     /// How fast playouts learn from each other.
     pub rates: Rates,
+    /// How strongly what playouts tell about points and pairs of points steers them and the tree.
+    pub steers: Steers,
     /// Probabilities of the tree's model are raised to this power.
     pub sharpness: f32,
 }
@@ -64,13 +67,14 @@ impl Settings {
             margin: 0.05,
             lcb: true,
             rates: Rates { points: 0.02, answers: 0.1 },
+            steers: Steers::default(),
             sharpness: 1.0,
         }
     }
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 14] = [
+pub const NAMES: [(&str, &str); 17] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -84,6 +88,12 @@ pub const NAMES: [(&str, &str); 14] = [
     ("lcb", "1: choose by a lower bound of the win rate, 0: by visits"),
     ("learn-points", "how fast playouts learn which points matter; 0 is off"),
     ("learn-answers", "how fast playouts learn how to answer; 0 is off"),
+    (
+        "miai",
+        "how often playouts answer one point of a miai pair with the other, up to 1; 0 is off",
+    ),
+    ("order", "how much playouts prefer moves that should come early; 0 is off"),
+    ("criticality", "how much the tree is drawn to points that go with winning; 0 is off"),
     ("sharpness", "power of the model's probabilities"),
 ];
 
@@ -112,6 +122,9 @@ impl Settings {
             "lcb" => self.lcb = number > 0.0,
             "learn-points" => self.rates.points = number.min(1.0),
             "learn-answers" => self.rates.answers = number.min(1.0),
+            "miai" => self.steers.miai = number.min(1.0),
+            "order" => self.steers.order = number.min(100.0),
+            "criticality" => self.steers.criticality = number,
             "sharpness" => self.sharpness = number,
             _ => {
                 let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();

@@ -9,6 +9,7 @@ use crate::models::Models;
 use crate::record::Record;
 use crate::root::{Root, Walk};
 use crate::settings::Settings;
+use crate::steering::{Steered, Steering};
 use crate::tree::{Edge, Node, Tree, WON};
 
 /// There is no room left in the tree.
@@ -28,6 +29,8 @@ pub struct Shared<'a> {
     pub tree: &'a Tree,
     /// Which moves may be looked at.
     pub expander: &'a Expander,
+    /// What steers, if anything does.
+    pub steering: Option<&'a Steering>,
     /// Whether ownership is kept apart for each move of the root.
     pub by_move: bool,
 }
@@ -47,6 +50,8 @@ pub struct Worker<'a> {
     random: &'a mut Random,
     /// Where what the playouts learned is kept.
     experience: &'a mut Option<Box<Experience>>,
+    /// What playouts tell and how it steers.
+    steered: Option<Steered<'a>>,
     /// What the playouts did.
     pub record: Record,
     path: Vec<(Node, &'a Edge)>,
@@ -66,11 +71,14 @@ impl<'a> Worker<'a> {
         let compiled = &shared.models.playouts;
         let mut runner = Learned::new(compiled, root.game.board(), root.color, last, limits);
         runner.set_experience(experience.take());
+        let steered = shared.steering.map(|all| Steered::new(all, root.game.board()));
+        runner.set_guide(steered.as_ref().and_then(Steered::guide).cloned());
         Worker {
             shared,
             runner,
             random,
             experience,
+            steered,
             record: Record::new(shared.by_move),
             path: Vec::with_capacity(256),
             moves: Vec::with_capacity(256),
@@ -82,6 +90,9 @@ impl<'a> Worker<'a> {
     /// Ends the work and gives what the playouts did.
     pub fn finish(mut self) -> Record {
         *self.experience = self.runner.take_experience();
+        if let Some(steered) = self.steered {
+            steered.finish();
+        }
         self.record
     }
 
@@ -89,11 +100,25 @@ impl<'a> Worker<'a> {
     pub fn simulate(&mut self) -> Result<(), Full> {
         let result = self.descend();
         let score = self.play_out();
+        self.tell(score);
         if let Some(&first) = self.moves.first() {
             self.record.count_for(first);
         }
         self.climb(score);
         result
+    }
+
+    /// Counts what the last playout tells, and follows a new guide if there is one.
+    fn tell(&mut self, score: i32) {
+        let Some(steered) = &mut self.steered else { return };
+        let winner = match score as f32 - self.shared.komi {
+            ahead if ahead > 0.0 => Color::Black,
+            ahead if ahead < 0.0 => Color::White,
+            _ => return,
+        };
+        if steered.add(&self.record.moves, self.record.owners(), winner) {
+            self.runner.set_guide(steered.guide().cloned());
+        }
     }
 
     /// Goes down to a move without a node behind it.
@@ -105,6 +130,8 @@ impl<'a> Worker<'a> {
         let mut visits = tree.tally.visit();
         let mut tally = &tree.tally;
         let mut node = tree.root().expect("a search has a root");
+        let guide = self.steered.as_ref().and_then(Steered::guide).map(|guide| &**guide);
+        let guide = guide.filter(|_| settings.steers.criticality > 0.0);
         loop {
             let wanted = settings.moves_looked_at(visits);
             let grown = match wanted > tree.open(node) {
@@ -114,7 +141,8 @@ impl<'a> Worker<'a> {
             let (n, won) = tally.read();
             // The tally is the opponent's, and counts visits under way as lost; those are ours.
             let mean = if n > 0.0 { 1.0 - won / n } else { 0.5 };
-            let edge = settings.select(tree.edges(node).take(wanted), visits, mean);
+            let edges = tree.edges(node).take(wanted);
+            let edge = settings.select(edges, visits, mean, guide);
             let Some(edge) = edge else { return Ok(()) };
             visits = edge.tally.visit();
             tally = &edge.tally;

@@ -240,3 +240,50 @@ fn a_finished_game_is_passed_out() {
     assert_eq!(report.visits, 300);
     assert!(best.mv == Move::Pass || best.winrate < 0.1, "{best:?}");
 }
+
+#[test]
+fn searches_that_are_steered_find_what_is_there() {
+    // Black lives with E7 or E3 and needs one of them only.
+    let miai = "
+        X . X X X X X . X
+        X X X X X X X X X
+        . O O O . O O O .
+        O . O X X X O . O
+        O O O X X X O O O
+        O . O X X X O . O
+        . O O O . O O O .
+        X X X X X X X X X
+        X . X X X X X . X";
+    let mut game = game(miai, Color::White);
+    game.set_komi(0.5);
+    for part in ["miai", "order", "criticality"] {
+        for threads in [1, 2] {
+            let mut search = search(|settings| {
+                settings.threads = threads;
+                settings.set(part, "1").unwrap();
+            });
+            let report = think(&mut search, &game, &playouts(1500));
+            assert!(report.winrate < 0.2, "{part}: {}", report.winrate);
+            // What was told is kept for the next move, and forgotten with everything else.
+            game.play(Move::Play(point("E7"))).unwrap();
+            let report = think(&mut search, &game, &playouts(300));
+            assert_eq!(report.candidates[0].mv, Move::Play(point("E3")), "{part}");
+            game.undo();
+            search.clear();
+            think(&mut search, &game, &playouts(10));
+        }
+    }
+}
+
+#[test]
+fn a_steered_search_of_one_thread_does_the_same_every_time() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    let visits = |parts: &[&str]| {
+        let mut search = search(|s| parts.iter().for_each(|part| s.set(part, "1").unwrap()));
+        let report = think(&mut search, &game, &playouts(600));
+        report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>()
+    };
+    let all = ["miai", "order", "criticality"];
+    assert_eq!(visits(&all), visits(&all));
+    assert_ne!(visits(&all), visits(&[]));
+}

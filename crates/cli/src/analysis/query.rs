@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use engine::{Language, Restriction};
-use goban::{Board, Color, Game, HandicapBonus, Move, Point, Rules, Scoring, Size};
+use goban::{Board, Color, Game, HandicapBonus, Move, Point, PointSet, Rules, Scoring, Size};
 use serde_json::{Map, Value};
 
 use super::View;
 use crate::rules;
+use crate::solved::region;
 
 /// What is wrong with a line, or odd about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,6 +65,14 @@ pub struct Query {
     /// Moves of a line after its first.
     pub line_length: Option<usize>,
     pub view: View,
+    /// Solve it as a problem instead of searching.
+    pub problem: Option<Reading>,
+}
+
+/// How to read a problem.
+pub struct Reading {
+    pub region: Option<PointSet>,
+    pub time: Duration,
 }
 
 impl Query {
@@ -80,6 +89,9 @@ impl Query {
         Ok(game)
     }
 }
+
+/// For a problem when the question does not say.
+const USUAL_READING: Duration = Duration::from_secs(10);
 
 /// More turns than any game has.
 const MOST_MOVES: usize = 10_000;
@@ -147,7 +159,10 @@ struct Fields<'a> {
     id: String,
 }
 
-const KNOWN: [&str; 31] = [
+const KNOWN: [&str; 34] = [
+    "solve",
+    "solveRegion",
+    "solveSeconds",
     "id",
     "moves",
     "initialStones",
@@ -274,12 +289,24 @@ impl<'a> Fields<'a> {
                 v.as_u64().and_then(|n| usize::try_from(n).ok())
             })?,
             view: defaults.view,
+            problem: self.problem(size)?,
             id: self.id.clone(),
         };
         self.settings(&mut query, warnings)?;
         // An illegal move is told at once, not by one of the workers.
         query.game_at(query.moves.len())?;
         Ok(query)
+    }
+
+    fn problem(&self, size: Size) -> Result<Option<Reading>, Fault> {
+        let text = self.optional("solveRegion", "a string", |v| v.as_str().map(str::to_owned))?;
+        let region = text.map(|text| region(&text, size)).transpose();
+        let region = region.map_err(|why| self.fault("solveRegion", why))?;
+        let time = self.optional("solveSeconds", "a number of seconds above 0", |v| {
+            seconds(v).filter(|time| !time.is_zero())
+        })?;
+        let time = time.unwrap_or(USUAL_READING);
+        Ok(self.flag("solve")?.then_some(Reading { region, time }))
     }
 
     fn size(&self) -> Result<Size, Fault> {

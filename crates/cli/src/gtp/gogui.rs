@@ -40,6 +40,7 @@ gfx/Links/harie-links
 gfx/Groups/harie-groups
 dboard/Territory/harie-territory
 gfx/Ladders/harie-ladders
+gfx/Solve as a Problem/harie-solve
 plist/Dead Stones/final_status_list dead
 string/Score/final_score
 hstring/Why the Last Move/gomill-explain_last_move

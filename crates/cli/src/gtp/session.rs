@@ -4,7 +4,7 @@ use engine::{Engine, Stop};
 use goban::{Color, Game, Move, Size};
 use gtp::{Arguments, By, Command, Failure, Handler, Talk};
 
-use super::{analyze, board, clock, gogui, info, judge, parameter, record, sight, think};
+use super::{analyze, board, clock, gogui, info, judge, parameter, record, sight, solve, think};
 
 /// What carries out a command.
 pub type Run = fn(&mut Session, Arguments<'_>, &mut Talk<'_>) -> Reply;
@@ -15,7 +15,7 @@ pub type Reply = Result<String, Failure>;
 /// A name and what it does; each file of commands has a list of them.
 pub type Commands = &'static [(&'static str, Run)];
 
-const TABLES: [Commands; 10] = [
+const TABLES: [Commands; 11] = [
     info::COMMANDS,
     board::COMMANDS,
     clock::COMMANDS,
@@ -25,6 +25,7 @@ const TABLES: [Commands; 10] = [
     record::COMMANDS,
     gogui::COMMANDS,
     sight::COMMANDS,
+    solve::COMMANDS,
     parameter::COMMANDS,
 ];
 

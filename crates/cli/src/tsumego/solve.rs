@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use goban::{Color, Diagram, Point, PointSet, Size};
+use goban::{Color, Diagram};
 use kifu::Problem;
 use serde::Serialize;
-use tsumego::{Goal, Line, Outcome, Question, Solution, Solver, Tried};
+use tsumego::{Goal, Outcome, Question, Solution, Solver, Tried};
 
 use crate::progress::Work;
+use crate::solved::{Solved, goal, moves, region, words};
 use crate::{interrupt, options, weights};
 
 const EXAMPLES: &str = "\
@@ -86,26 +87,10 @@ enum Wanted {
 struct Row {
     problem: String,
     level: String,
-    to_play: String,
-    goal: &'static str,
-    answer: Option<String>,
-    outcome: &'static str,
-    proved: bool,
     /// Whether the answer is one of the file's, where it has any.
     right: Option<bool>,
-    seconds: f64,
-    nodes: u64,
-    line: Vec<String>,
-    tried: Vec<TriedRow>,
-}
-
-#[derive(Serialize)]
-struct TriedRow {
-    #[serde(rename = "move")]
-    point: String,
-    outcome: &'static str,
-    line: Vec<String>,
-    looks: f32,
+    #[serde(flatten)]
+    solved: Solved,
 }
 
 impl Solve {
@@ -138,7 +123,8 @@ impl Solve {
                     .region
                     .as_deref()
                     .map(|text| region(text, problem.board.size()))
-                    .transpose()?,
+                    .transpose()
+                    .map_err(|why| anyhow!("--region {why}"))?,
                 time: Duration::from_secs_f64(self.seconds),
                 nodes: self.nodes.unwrap_or(u64::MAX),
             };
@@ -149,7 +135,12 @@ impl Solve {
                 .map(|answer| problem.answers.contains(&answer));
             score.count(&problem.level, solution.is_proved, right);
             if self.json {
-                let row = row(problem, &solution, right);
+                let row = Row {
+                    problem: title(problem),
+                    level: problem.level.clone(),
+                    right,
+                    solved: Solved::new(problem.to_play, &solution),
+                };
                 writeln!(out, "{}", serde_json::to_string(&row)?)?;
             } else if alone {
                 tell(out, problem, &solution, right)?;
@@ -231,73 +222,9 @@ fn line_of_score(out: &mut dyn Write, level: &str, counts: &[usize; 4]) -> Resul
     Ok(())
 }
 
-/// A rectangle such as `A19-G14`.
-fn region(text: &str, size: Size) -> Result<PointSet> {
-    let corners: Vec<Point> = text.split('-').filter_map(|part| size.parse_point(part)).collect();
-    let &[a, b] = corners.as_slice() else {
-        bail!("--region {text}: give two corners of a rectangle on the board, such as A19-G14");
-    };
-    let mut region = PointSet::default();
-    for p in size.points() {
-        let within = |v: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&v);
-        if within(p.x(), a.x(), b.x()) && within(p.y(), a.y(), b.y()) {
-            region.insert(p);
-        }
-    }
-    Ok(region)
-}
-
-fn words(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Works => "works",
-        Outcome::GoodKo => "ko",
-        Outcome::Ko => "ko, needs threats",
-        Outcome::Fails => "fails",
-        Outcome::Open => "not decided",
-    }
-}
-
-fn goal(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Kill => "kill",
-        Goal::Live => "live",
-    }
-}
-
-fn moves(line: &Line) -> Vec<String> {
-    line.iter().map(|mv| mv.map_or("pass".to_owned(), |p| p.to_string())).collect()
-}
-
-fn row(problem: &Problem, solution: &Solution, right: Option<bool>) -> Row {
-    let best = solution.tried.first();
-    let answer = solution.answer.map(|p| p.to_string());
-    Row {
-        problem: format!("{}/{}/{}", problem.level, problem.collection, problem.name),
-        level: problem.level.clone(),
-        to_play: problem.to_play.letter().to_string(),
-        goal: goal(solution.goal),
-        outcome: words(solution.outcome),
-        proved: solution.is_proved,
-        right,
-        seconds: (solution.time.as_secs_f64() * 1000.0).round() / 1000.0,
-        nodes: solution.nodes,
-        line: answer
-            .iter()
-            .cloned()
-            .chain(best.map(|tried| moves(&tried.line)).unwrap_or_default())
-            .collect(),
-        answer,
-        tried: solution.tried.iter().take(12).map(tried_row).collect(),
-    }
-}
-
-fn tried_row(tried: &Tried) -> TriedRow {
-    TriedRow {
-        point: tried.point.to_string(),
-        outcome: words(tried.outcome),
-        line: moves(&tried.line),
-        looks: (tried.looks * 1000.0).round() / 1000.0,
-    }
+/// As GN has it.
+fn title(problem: &Problem) -> String {
+    format!("{}/{}/{}", problem.level, problem.collection, problem.name)
 }
 
 /// Tries that are shown with their refutations.
@@ -312,10 +239,7 @@ fn tell(
 ) -> Result<()> {
     writeln!(out, "{}", Diagram::new(&problem.board))?;
     let player = if problem.to_play == Color::Black { "Black" } else { "White" };
-    let aim = match solution.goal {
-        Goal::Kill => "kill",
-        Goal::Live => "live",
-    };
+    let aim = goal(solution.goal);
     let Some(best) = solution.tried.first() else {
         writeln!(out, "{player} has no move.")?;
         return Ok(());
@@ -383,8 +307,7 @@ fn record(problem: &Problem, solution: &Solution) -> String {
         tree.set(node, name, values.iter().map(String::as_str)).expect("a good name");
     };
     set(&mut tree, root, "SZ", vec![size.side().to_string()]);
-    let name = format!("{}/{}/{}", problem.level, problem.collection, problem.name);
-    set(&mut tree, root, "GN", vec![name]);
+    set(&mut tree, root, "GN", vec![title(problem)]);
     set(&mut tree, root, "AB", stones(Color::Black));
     set(&mut tree, root, "AW", stones(Color::White));
     set(&mut tree, root, "PL", vec![problem.to_play.letter().to_string()]);

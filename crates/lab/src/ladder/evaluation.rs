@@ -3,6 +3,7 @@
 use policy::{Model, Use};
 use serde::{Deserialize, Serialize};
 
+use super::fights::FightsJudged;
 use super::known::Known;
 use super::nextmove::Nextmove;
 use super::prediction::Prediction;
@@ -23,6 +24,9 @@ pub struct Evaluation {
     /// What playouts are worth, if there was an oracle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<OracleMeasured>,
+    /// How searches judged fights with a known end: the usual settings first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fights: Vec<FightsJudged>,
 }
 
 /// The games that models were measured on.

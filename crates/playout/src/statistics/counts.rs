@@ -35,6 +35,34 @@ impl Order {
     /// Fewest playouts with the order that is the opposite of a finding.
     const FEWEST: u64 = 50;
 
+    /// From how often, for each winner, one move was made before another, by their numbers: those of
+    /// m, m' and n.
+    pub(crate) fn new(
+        count: impl Fn(Color, usize, usize) -> u64,
+        m: usize,
+        other: usize,
+        n: usize,
+    ) -> Order {
+        let [black, white] = Color::BOTH.map(|winner| {
+            let count = |first, then| count(winner, first, then);
+            let reversed = count(n, m);
+            (count(m, n), count(other, n) + reversed + count(n, other), reversed)
+        });
+        let table = Contingency {
+            won_with: black.0,
+            won_without: black.1,
+            lost_with: white.0,
+            lost_without: white.1,
+        };
+        Order { table, reversed: black.2 + white.2 }
+    }
+
+    /// How much better for Black this is than the opposite order, and whether both can be relied on.
+    pub(crate) fn gain_over(&self, back: &Order) -> (Estimate, bool) {
+        let gain = self.table.association().minus(&back.table.association());
+        (gain, self.is_sound() && back.is_sound())
+    }
+
     /// Whether all that is compared happened often enough to be compared. Where the other orders
     /// hardly ever happen, those playouts in which they do are odd in other ways too, and the value
     /// tells about these: the paper met such a pair.
@@ -226,26 +254,14 @@ impl Counts {
         let Some(before) = &self.before else { return Order::default() };
         let moves = 2 * self.size.area();
         let [m, other, n] = [m, (!m.0, m.1), n].map(|(color, p)| number(self.size, color, p));
-        let [black, white] = before.each_ref().map(|of| {
-            let count = |first, then| of.get(moves, first, then);
-            let reversed = count(n, m);
-            (count(m, n), count(other, n) + reversed + count(n, other), reversed)
-        });
-        let table = Contingency {
-            won_with: black.0,
-            won_without: black.1,
-            lost_with: white.0,
-            lost_without: white.1,
-        };
-        Order { table, reversed: black.2 + white.2 }
+        let count = |winner: Color, first, then| before[winner.index()].get(moves, first, then);
+        Order::new(count, m, other, n)
     }
 
     /// How much better it is for Black that m comes before n than that n comes before m:
     /// OC(m,n) - OC(n,m), and whether both can be relied on.
     pub fn order_gain(&self, m: (Color, Point), n: (Color, Point)) -> (Estimate, bool) {
-        let (there, back) = (self.order(m, n), self.order(n, m));
-        let gain = there.table.association().minus(&back.table.association());
-        (gain, there.is_sound() && back.is_sound())
+        self.order(m, n).gain_over(&self.order(n, m))
     }
 
     /// The rank of a move by order: OCR(m), the sum over all moves n elsewhere of +0.01 where

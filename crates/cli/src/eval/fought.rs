@@ -1,0 +1,134 @@
+//! Fights with a known end: how often and how soon a search judges them rightly.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, Result, bail};
+use goban::Size;
+use lab::ladder::{FightsJudged, FightsTask, judge_fights, read_suite};
+use policy::{Use, grouped};
+use search::{Models, Settings};
+
+use super::{Eval, Flag};
+use crate::progress::Work;
+use crate::weights;
+
+/// Parts of the search that differ from the usual, as written and as names with values.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    name: String,
+    parts: Vec<(String, String)>,
+}
+
+/// Reads `PART=VALUE,PART=VALUE`.
+pub fn variant(text: &str) -> Result<Variant, String> {
+    let mut parts = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        let (name, value) =
+            part.split_once('=').ok_or_else(|| format!("'{part}' is not PART=VALUE"))?;
+        Settings::new(Size::NINE).set(name, value)?;
+        parts.push((name.to_owned(), value.to_owned()));
+    }
+    Ok(Variant { name: text.to_owned(), parts })
+}
+
+impl Eval {
+    /// Judges a suite by the usual search and by its variants.
+    pub(super) fn fight(&self, path: &Path, stop: &Flag) -> Result<Vec<FightsJudged>> {
+        let fights = read_suite(path)?;
+        let positions: usize = fights.iter().map(|fight| fight.games().count()).sum();
+        if positions == 0 {
+            bail!("{}: there is no position in this file", path.display());
+        }
+        let mut models: HashMap<Size, Arc<Models>> = HashMap::new();
+        for size in fights.iter().map(|fight| fight.diagram.board.size()) {
+            models.entry(size).or_insert_with(|| {
+                let [tree, playouts] = [Use::Uct, Use::Mc].map(|of| weights::model(of, size));
+                Arc::new(Models::new(tree, playouts, size))
+            });
+        }
+        let task = FightsTask {
+            playouts: self.playouts as u64,
+            searches: self.searches.max(1),
+            seed: self.seed,
+        };
+        let usual = Variant { name: "usual".to_owned(), parts: Vec::new() };
+        let mut judged: Vec<FightsJudged> = Vec::new();
+        for variant in std::iter::once(&usual).chain(&self.with) {
+            let bar = Work::new(&variant.name, positions as u64, "positions");
+            let settings = |size: Size| {
+                let mut settings = Settings::new(size);
+                for (name, value) in &variant.parts {
+                    settings.set(name, value).expect("parts were read before");
+                }
+                settings
+            };
+            let found = judge_fights(
+                &variant.name,
+                &fights,
+                &task,
+                |size| models[&size].clone(),
+                settings,
+                judged.first(),
+                |done| {
+                    bar.set(done as u64);
+                    !stop.load(Ordering::Relaxed)
+                },
+            );
+            drop(bar);
+            judged.push(found.context("stopped; not all positions were searched")?);
+        }
+        Ok(judged)
+    }
+}
+
+/// Prints what was found.
+pub fn print(out: &mut dyn Write, judged: &[FightsJudged]) -> Result<()> {
+    let Some(first) = judged.first() else { return Ok(()) };
+    writeln!(
+        out,
+        "{} positions with a known end, {} searches of {} playouts each",
+        grouped(first.positions),
+        first.searches,
+        grouped(first.playouts)
+    )?;
+    let width = judged.iter().map(|j| j.name.chars().count()).max().unwrap_or(0).max(8);
+    writeln!(
+        out,
+        "\n  {:<width$}  judged rightly            playouts needed           times as many           seconds",
+        "settings"
+    )?;
+    for one in judged {
+        let [low, high] = one.right_interval.map(|x| 100.0 * x);
+        let [from, to] = one.needed_interval;
+        let [less, more] = one.times_interval;
+        writeln!(
+            out,
+            "  {:<width$}  {:>5.1} % ({low:.1} to {high:.1})   {:>7.1} ({from:.1} to {to:.1})   {:>7.3} ({less:.3} to {more:.3})   {:>8.1}",
+            one.name,
+            100.0 * one.right,
+            one.needed,
+            one.times,
+            one.seconds
+        )?;
+    }
+    writeln!(out, "\nBy kind: judged rightly, playouts needed")?;
+    for one in judged {
+        write!(out, "  {:<width$}", one.name)?;
+        for kind in &one.kinds {
+            let share = 100.0 * kind.right;
+            write!(out, "  {} ({}) {share:.1} % {:.1}", kind.kind, kind.positions, kind.needed)?;
+        }
+        writeln!(out)?;
+    }
+    for one in judged.iter().filter(|one| !one.wrong.is_empty()) {
+        writeln!(out, "\nMostly wrong with {}:", one.name)?;
+        for title in &one.wrong {
+            writeln!(out, "  {title}")?;
+        }
+    }
+    Ok(())
+}
