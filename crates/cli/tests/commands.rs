@@ -281,7 +281,8 @@ fn tsumego_solves() {
     let bounds = ["--nodes", "1000000", "--seconds", "600"];
     let args = [&["tsumego", "solve", "samples/problems.sgf", "--json"], &bounds[..]].concat();
     let said = stdout(&args);
-    let rows: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(rows.len() >= 30, "{} problems", rows.len());
     for row in &rows {
         assert_eq!([&row["right"], &row["proved"]], [&true, &true], "{row}");
@@ -303,7 +304,7 @@ fn tsumego_solves() {
     let record = std::fs::read_to_string(solved).unwrap();
     assert!(record.contains("Correct: works") && record.contains("Wrong"), "{record}");
     let again = stdout(&["tsumego", "solve", solved, "--json"]);
-    let again: Value = serde_json::from_str(&again).unwrap();
+    let again: serde_json::Value = serde_json::from_str(&again).unwrap();
     assert_eq!(again["right"], true, "{again}");
 
     let wrong = stderr(&["tsumego", "solve", &one, "--region", "A1"], 1);

@@ -1,9 +1,9 @@
 //! From a position to an answer: who defends, how large a room to read, and which of the moves that
 //! work to play.
 //!
-//! A result counts as proved when one move works, every other one is
-//! refuted, and the side to move had something to do at all: where many moves work, the room or the
-//! idea of who defends whom is mostly wrong. What a larger room says goes before what a small one says.
+//! A result counts as proved when one move works, every other one is refuted, the side to move had
+//! something to do at all, and a larger room says the same: where many moves work, the room or the idea
+//! of who defends whom is mostly wrong. What a larger room says goes before what a small one says.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -175,10 +175,9 @@ impl Solver {
                 }
                 _ => {}
             }
-            // A ko may be all there is, or all there is in a room that is too small.
-            let is_clear = best
-                .as_ref()
-                .is_some_and(|best| best.reading.outcome == Outcome::Works || best.is_confirmed);
+            // What a room says may be all there is, or come from its being too small.
+            let is_clear =
+                best.as_ref().is_some_and(|best| best.is_confirmed || best.reading.is_settled);
             if is_open || is_clear {
                 break;
             }
@@ -264,8 +263,8 @@ fn conclude(
         defender = closed.room.defender;
         room = closed.room.points(closed.room.inside);
         outcome = reading.outcome;
-        let is_clear = outcome == Outcome::Works || outcome == Outcome::GoodKo && *is_confirmed;
-        is_proved = reading.is_unique() && is_clear;
+        // With threats of its own the side to move may win fights that nobody would call a ko.
+        is_proved = reading.is_unique() && *is_confirmed && outcome < Outcome::Ko;
         is_settled = reading.is_settled;
         for (point, line) in reading.good.iter().zip(&reading.lines) {
             let line = line.clone();
