@@ -279,7 +279,7 @@ fn methods_are_learned_from_problems() {
 fn tsumego_solves() {
     // All problems that come with Harie, to the end, whatever the machine.
     let bounds = ["--nodes", "1000000", "--seconds", "600"];
-    let args = [&["tsumego", "solve", "samples/problems.sgf", "--json"], &bounds[..]].concat();
+    let args = [&["tsumego", "solve", "problems/small.sgf", "--json"], &bounds[..]].concat();
     let said = stdout(&args);
     let rows: Vec<serde_json::Value> =
         said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -289,11 +289,11 @@ fn tsumego_solves() {
         assert!(row["problem"].is_string() && row["seconds"].is_number(), "{row}");
         assert_eq!(row["line"][0], row["answer"]);
     }
-    let table = stdout(&["tsumego", "solve", "samples/problems.sgf", "--nodes", "100000"]);
+    let table = stdout(&["tsumego", "solve", "problems/small.sgf", "--nodes", "100000"]);
     assert!(table.contains(&format!("{0} of {0} right (100.0 %)", rows.len())), "{table}");
 
     // One problem, in words and as a record whose answer reads back as such.
-    let text = std::fs::read_to_string(root().join("samples/problems.sgf")).unwrap();
+    let text = std::fs::read_to_string(root().join("problems/small.sgf")).unwrap();
     let (folder, one) = temporary("one.sgf", text.lines().next().unwrap().as_bytes());
     let solved = folder.path().join("solved.sgf");
     let solved = solved.to_str().unwrap();
@@ -309,7 +309,7 @@ fn tsumego_solves() {
 
     let wrong = stderr(&["tsumego", "solve", &one, "--region", "A1"], 1);
     assert!(wrong.contains("two corners of a rectangle"), "{wrong}");
-    let given = stdout(&["tsumego", "solve", &one, "--region", "A9-G4", "--json"]);
+    let given = stdout(&["tsumego", "solve", &one, "--region", "A9-D6", "--json"]);
     assert!(given.contains("\"right\":true"), "{given}");
     let wrong = stderr(&["tsumego", "solve", &one, "--sgf", "no/such/folder.sgf"], 1);
     assert!(wrong.contains("no/such/folder.sgf"), "{wrong}");

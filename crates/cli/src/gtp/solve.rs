@@ -22,7 +22,7 @@ const USUAL: Duration = Duration::from_secs(10);
 /// Moves that are marked.
 const MARKED: usize = 10;
 
-/// `harie-solve [COLOR] [CORNERS] [SECONDS]`, for example `harie-solve black A19-G14 5`: marks what works
+/// `harie-solve [COLOR] [CORNERS] [SECONDS]`, for example `harie-solve black A19-E15 5`: marks what works
 /// and what is refuted, and shows the line.
 fn solve(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let color = color_or_turn(session, &mut arguments);

@@ -311,11 +311,14 @@ fn record(problem: &Problem, solution: &Solution) -> String {
     set(&mut tree, root, "AB", stones(Color::Black));
     set(&mut tree, root, "AW", stones(Color::White));
     set(&mut tree, root, "PL", vec![problem.to_play.letter().to_string()]);
-    let shown = solution.tried.iter().enumerate().filter(|(i, tried)| {
-        *i == 0
-            || tried.outcome < Outcome::Open && (tried.outcome < Outcome::Fails || *i <= 2 * SHOWN)
-    });
-    for (i, tried) in shown {
+    let good = solution
+        .tried
+        .iter()
+        .enumerate()
+        .filter(|(i, tried)| *i == 0 || tried.outcome < Outcome::Fails);
+    let refuted = solution.tried.iter().enumerate().skip(1);
+    let refuted = refuted.filter(|(_, tried)| tried.outcome == Outcome::Fails).take(2 * SHOWN);
+    for (i, tried) in good.chain(refuted) {
         let mut node = root;
         let mut color = problem.to_play;
         for (k, mv) in std::iter::once(&Some(tried.point)).chain(&tried.line).enumerate() {
