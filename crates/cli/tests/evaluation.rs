@@ -286,7 +286,8 @@ fn the_published_experiments_are_run_and_kept() {
 
 #[test]
 fn fights_are_judged() {
-    let suite = ["eval", "--suite", "samples/fights.txt", "--playouts", "200", "--with", "amaf=0"];
+    let suite =
+        ["eval", "--suite", "crates/lab/tests/fights.txt", "--playouts", "200", "--with", "amaf=0"];
     let judged = json(&[&suite[..], &["--json"]].concat());
     let fights = judged["fights"].as_array().unwrap();
     let names: Vec<&str> = fights.iter().map(|one| one["name"].as_str().unwrap()).collect();
@@ -296,7 +297,7 @@ fn fights_are_judged() {
     assert_eq!(fights[0]["times"].as_f64(), Some(1.0));
     let text = stderr(&["eval", "--suite", "samples/9x9.sgf"], 1);
     assert!(text.contains("samples/9x9.sgf"), "{text}");
-    let with = ["eval", "--suite", "samples/fights.txt", "--with"];
+    let with = ["eval", "--suite", "crates/lab/tests/fights.txt", "--with"];
     assert!(stderr(&[&with[..], &["miai"]].concat(), 2).contains("not PART=VALUE"));
     assert!(stderr(&[&with[..], &["joy=1"]].concat(), 2).contains("no setting 'joy'"));
 }
