@@ -28,7 +28,7 @@ Examples:
   harie eval --oracle 9.jsonl.gz                         what playouts are worth
   harie eval --oracle 9.jsonl.gz --model n7.model --playouts 1000 --sharpness 1,1.4
   harie eval --oracle 9.jsonl.gz --searches 4 --visits 400 --positions 100
-  harie eval --suite samples/fights.txt --searches 4 --with miai=1 --with order=2
+  harie eval --suite crates/lab/tests/fights.txt --searches 4 --with miai=1 --with order=2
   harie eval --explain game.sgf --move 60                one position: probabilities and reasons
 
 Games give the items of the ladder from P-1 to U-1, with 95 % intervals by drawing games \
@@ -70,7 +70,7 @@ pub struct Eval {
     #[arg(long, value_name = "FILE")]
     oracle: Option<PathBuf>,
 
-    /// Judge searches by this suite of fights with a known end (samples/fights.txt)
+    /// Judge searches by this suite of fights with a known end (crates/lab/tests/fights.txt)
     #[arg(long, value_name = "FILE", conflicts_with = "html")]
     suite: Option<PathBuf>,
 

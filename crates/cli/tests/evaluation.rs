@@ -286,3 +286,21 @@ fn the_published_experiments_are_run_and_kept() {
     let missing = ["reproduce", "--data", "samples", "--work", &work];
     assert!(stderr(&missing, 1).contains("games9: there is no such folder"));
 }
+
+#[test]
+fn fights_are_judged() {
+    let suite =
+        ["eval", "--suite", "crates/lab/tests/fights.txt", "--playouts", "200", "--with", "amaf=0"];
+    let judged = json(&[&suite[..], &["--json"]].concat());
+    let fights = judged["fights"].as_array().unwrap();
+    let names: Vec<&str> = fights.iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["usual", "amaf=0"]);
+    assert!(fights[0]["positions"].as_u64().unwrap() >= 80);
+    assert!(fights[0]["right"].as_f64().unwrap() > 0.8);
+    assert_eq!(fights[0]["times"].as_f64(), Some(1.0));
+    let text = stderr(&["eval", "--suite", "samples/9x9.sgf"], 1);
+    assert!(text.contains("samples/9x9.sgf"), "{text}");
+    let with = ["eval", "--suite", "crates/lab/tests/fights.txt", "--with"];
+    assert!(stderr(&[&with[..], &["miai"]].concat(), 2).contains("not PART=VALUE"));
+    assert!(stderr(&[&with[..], &["joy=1"]].concat(), 2).contains("no setting 'joy'"));
+}

@@ -11,7 +11,7 @@ use goban::{Color, Point};
 use lab::ladder::{Fight, read_suite};
 
 fn suite() -> Vec<Fight> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/fights.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights.txt");
     read_suite(&path).unwrap()
 }
 
