@@ -9,7 +9,7 @@
 //! - a [`Pool`] of players says who plays whom next, and makes the list of their [`Ratings`];
 //! - [`Summary`] is what came out of it, with the [`statistics`] that say how sure it is;
 //! - [`review`] goes through a game and finds the moves that decided it;
-//! - [`tsumego`](crate::tsumego) studies problems: statistics, and ways to guess their answers;
+//! - [`tsumego`] studies problems: statistics, and ways to guess their answers;
 //! - [`page`] shows results to people.
 //!
 //! A game depends on the match's seed and its own number and on nothing else, so that players that

@@ -1,6 +1,6 @@
 //! Which moves of a problem look like its answer: learned, without a search.
 //!
-//! A move has about a hundred [`facts`](crate::facts), among them what the model of moves in games
+//! A move has about a hundred [`facts`], among them what the model of moves in games
 //! thinks of it; a [`Forest`] learned from problems adds up what they are worth.
 
 use std::sync::Arc;
