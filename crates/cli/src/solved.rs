@@ -13,6 +13,8 @@ pub struct Solved {
     answer: Option<String>,
     outcome: &'static str,
     proved: bool,
+    /// The player to move has what it wants without a move.
+    settled: bool,
     seconds: f64,
     nodes: u64,
     line: Vec<String>,
@@ -25,7 +27,7 @@ struct TriedMove {
     point: String,
     outcome: &'static str,
     line: Vec<String>,
-    looks: f32,
+    looks: f64,
 }
 
 /// First moves that are told.
@@ -40,6 +42,7 @@ impl Solved {
             goal: goal(solution.goal),
             outcome: words(solution.outcome),
             proved: solution.is_proved,
+            settled: solution.is_settled,
             seconds: (solution.time.as_secs_f64() * 1000.0).round() / 1000.0,
             nodes: solution.nodes,
             line: answer.iter().cloned().chain(best).collect(),
@@ -55,7 +58,7 @@ impl TriedMove {
             point: tried.point.to_string(),
             outcome: words(tried.outcome),
             line: moves(&tried.line),
-            looks: (tried.looks * 1000.0).round() / 1000.0,
+            looks: (f64::from(tried.looks) * 1000.0).round() / 1000.0,
         }
     }
 }
@@ -86,8 +89,8 @@ pub fn moves(line: &Line) -> Vec<String> {
 
 /// A rectangle such as `A19-G14`.
 pub fn region(text: &str, size: Size) -> Result<PointSet, String> {
-    let corners: Vec<Point> = text.split('-').filter_map(|part| size.parse_point(part)).collect();
-    let &[a, b] = corners.as_slice() else {
+    let corners: Option<Vec<Point>> = text.split('-').map(|part| size.parse_point(part)).collect();
+    let Some(&[a, b]) = corners.as_deref() else {
         return Err(format!(
             "{text:?} is no region: two corners of a rectangle on the board, such as A{}-D{}",
             size.side(),

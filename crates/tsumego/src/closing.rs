@@ -181,7 +181,8 @@ fn furnish(
             stones[room.side(color) as usize] |= room.cell(p).expect("it is in the room");
         }
     }
-    let position = Position::new(stones[0], stones[1], room.side(to_move));
+    let mut position = Position::new(stones[0], stones[1], room.side(to_move));
+    position.ko = board.ko(to_move).and_then(|p| room.cell(p)).unwrap_or(0);
     if position.of(Side::Defender) == 0 {
         return None;
     }

@@ -54,11 +54,12 @@ pub(crate) fn alive(room: &Room, position: &Position) -> Cells {
     }
 }
 
-/// Whether an empty cell is an eye that the defender need not fill: all around is one chain of his.
+/// Whether an empty cell is an eye that the defender need not fill: all around is one chain of his, and
+/// a stone there would not reach a friend.
 pub(crate) fn is_solid_eye(room: &Room, position: &Position, cell: Cells) -> bool {
     let stones = position.of(Side::Defender);
     let around = room.around(cell);
-    if around & !stones != 0 || cell & room.anchored != 0 {
+    if around & !stones != 0 || cell & (room.anchored | room.befriended) != 0 {
         return false;
     }
     let chain = room.flood(around & around.wrapping_neg(), stones);
@@ -69,6 +70,8 @@ pub(crate) fn is_solid_eye(room: &Room, position: &Position, cell: Cells) -> boo
 pub(crate) struct EyeSpace {
     /// Cells without a stone of his that no stone of the wall touches: only these can be in an eye.
     pub(crate) cells: Cells,
+    /// Whether he may still reach a friend.
+    reaches_friend: bool,
 }
 
 impl EyeSpace {
@@ -77,15 +80,19 @@ impl EyeSpace {
         let attackers = position.of(Side::Attacker);
         let safe = room.flood(attackers & room.anchored, attackers);
         let touched = safe | room.around(safe) | room.anchored;
-        EyeSpace { cells: room.inside & !touched & !position.of(Side::Defender) }
+        let defenders = position.of(Side::Defender);
+        let reaches_friend = room.befriended != 0
+            && room.flood(defenders, room.inside & !safe) & room.befriended != 0;
+        EyeSpace { cells: room.inside & !touched & !defenders, reaches_friend }
     }
 
-    /// Whether all there is makes one eye at most. Then he is dead: all other liberties can be
-    /// filled from the wall. (It is taken for granted that his stones on the board stay there; he
+    /// Whether all there is makes one eye at most, and no friend helps. Then he is dead: all other
+    /// liberties can be filled from the wall. (It is taken for granted that his stones on the board stay there; he
     /// might also live under stones that were taken.)
     #[inline]
     pub(crate) fn holds_one_eye_at_most(&self, room: &Room) -> bool {
         match self.cells.count_ones() {
+            _ if self.reaches_friend => false,
             0 | 1 => true,
             2 => room.around(self.cells & self.cells.wrapping_neg()) & self.cells != 0,
             _ => false,

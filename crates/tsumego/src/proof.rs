@@ -97,7 +97,7 @@ impl Threats {
     fn key(self) -> u64 {
         match self {
             Threats::All(Side::Attacker) => 0x5bd1_e995_7b93_11d3,
-            Threats::All(Side::Defender) => 0,
+            Threats::All(Side::Defender) => 0x510e_527f_ade6_82d1,
             Threats::None(Side::Attacker) => 0x1f83_d9ab_fb41_bd6b,
             Threats::None(Side::Defender) => 0xa54f_f53a_5f1d_36f1,
         }
@@ -110,6 +110,9 @@ pub(crate) type Hint<'a> = dyn Fn(&Position) -> Vec<(Cells, f32)> + 'a;
 
 /// Moves from the root where hints are asked for.
 const HINTED: usize = 2;
+
+/// Moves from the root at most: threads have little stack.
+const DEEPEST: usize = 400;
 
 /// Steps that are made when a refutation is tried on another move.
 const PATIENCE: u32 = 400;
@@ -138,6 +141,8 @@ pub(crate) struct Proof<'a> {
     /// Positions looked at.
     pub(crate) nodes: u64,
     stopped: bool,
+    /// Positions entered, for looking at the clock now and then.
+    ticks: u32,
     last: Cells,
     hint: Option<&'a Hint<'a>>,
 }
@@ -159,6 +164,7 @@ impl<'a> Proof<'a> {
             budget,
             nodes: 0,
             stopped: false,
+            ticks: 0,
             last: 0,
             hint: None,
         }
@@ -170,14 +176,17 @@ impl<'a> Proof<'a> {
         self
     }
 
-    /// Who wins? `None` if the budget was not enough.
+    /// Who wins, as far as the budget lets it be known.
     pub(crate) fn run(&mut self, position: &Position) -> Numbers {
         let position = self.normalised(*position);
         let judged = self.judge(&position);
         if judged.verdict().is_some() {
             return judged;
         }
-        self.stopped = false;
+        if let Some(known) = self.look_up(&position).filter(|known| known.verdict().is_some()) {
+            return known;
+        }
+        self.stopped = Instant::now() >= self.budget.deadline;
         self.search(&position, INFINITE - 1, INFINITE - 1);
         self.look_up(&position).unwrap_or(Numbers { phi: 1, delta: 1 })
     }
@@ -207,7 +216,7 @@ impl<'a> Proof<'a> {
             let space = EyeSpace::of(self.room, position);
             if space.holds_one_eye_at_most(self.room) {
                 Side::Attacker
-            } else if life::alive(self.room, position) != 0 {
+            } else if life::alive(self.room, position) & self.target != 0 {
                 Side::Defender
             } else {
                 let room = space.cells.count_ones();
@@ -230,6 +239,7 @@ impl<'a> Proof<'a> {
         let defenders = position.of(Side::Defender);
         let space = EyeSpace::of(room, position);
         let near = space.cells | room.around(space.cells);
+        let near = near | room.befriended | room.around(room.befriended);
         let empties = position.empties(room) & !position.ko;
         for cell in each(empties & (near | room.around(defenders))) {
             if me == Side::Defender && life::is_solid_eye(room, position, cell) {
@@ -358,11 +368,8 @@ impl<'a> Proof<'a> {
                 self.table.put(key, numbers, work, move_made);
                 break;
             }
-            if self.nodes & 0xff == 0 && Instant::now() >= self.budget.deadline {
-                self.stopped = true;
-            }
-            if self.stopped || self.nodes >= self.budget.nodes {
-                self.stopped = true;
+            self.tick();
+            if self.stopped {
                 self.table.put(key, numbers, work, NO_MOVE);
                 break;
             }
@@ -393,6 +400,19 @@ impl<'a> Proof<'a> {
         self.path.pop();
     }
 
+    /// Looks at the clock now and then, and at the other limits.
+    #[inline]
+    fn tick(&mut self) {
+        self.ticks = self.ticks.wrapping_add(1);
+        let is_late = self.ticks & 0x3f == 0 && Instant::now() >= self.budget.deadline;
+        self.stopped |= is_late || self.nodes >= self.budget.nodes || self.path.len() >= DEEPEST;
+    }
+
+    /// Allows so many positions more.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        self.budget.nodes = self.nodes.saturating_add(nodes);
+    }
+
     /// Asks for a hint.
     fn weigh(&self, position: &Position, hint: &Hint<'a>, steps: &mut [Step]) {
         let values = hint(position);
@@ -411,7 +431,8 @@ impl<'a> Proof<'a> {
         if let Some(verdict) = self.table.get(new_key).and_then(Numbers::verdict) {
             return verdict;
         }
-        if *patience == 0 {
+        self.tick();
+        if *patience == 0 || self.stopped {
             return false;
         }
         *patience -= 1;

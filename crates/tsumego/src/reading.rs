@@ -40,8 +40,6 @@ pub(crate) struct Reading {
     pub(crate) open: Vec<Point>,
     /// Moves that do not, and how each is answered.
     pub(crate) bad: Vec<(Point, Line)>,
-    /// Where nothing is proved: how hard it seems to prove each move good.
-    pub(crate) doubts: Vec<(Point, u32)>,
     /// How play goes on after each good move.
     pub(crate) lines: Vec<Line>,
     pub(crate) nodes: u64,
@@ -62,16 +60,16 @@ impl Reading {
 /// Moves of a line that are kept.
 const LONGEST: usize = 16;
 
-/// Reads a problem.
+/// Reads a problem; `nodes` is for each question that is asked of the search.
 pub(crate) fn read(
     closed: &Closed,
     table: &mut Table,
+    begun: Instant,
     time: Duration,
     nodes: u64,
     hint: Option<&Hint<'_>>,
 ) -> Reading {
     let Closed { room, position, target } = closed;
-    let begun = Instant::now();
     let deadline = begun + time;
     let me = position.to_move;
     let mut reading = Reading {
@@ -80,7 +78,6 @@ pub(crate) fn read(
         good: Vec::new(),
         open: Vec::new(),
         bad: Vec::new(),
-        doubts: Vec::new(),
         lines: Vec::new(),
         nodes: 0,
     };
@@ -96,15 +93,12 @@ pub(crate) fn read(
         let verdict = proof.run(position).verdict();
         reading.nodes += proof.nodes;
         match verdict {
-            None => {
-                reading.doubts = doubts(&proof, position, |cell| room.point(cell));
-                return reading;
-            }
+            None => return reading,
             Some(false) => continue,
             Some(true) => {}
         }
         reading.outcome = outcome;
-        let budget = Budget { deadline, nodes: u64::MAX };
+        let budget = Budget { deadline, nodes };
         let mut proof = Proof::new(room, *target, threats, table, budget).with_hint(hint);
         if outcome == Outcome::Works {
             reading.is_settled = proof.run(&position.pass()).verdict() == Some(false);
@@ -117,6 +111,7 @@ pub(crate) fn read(
         };
         for step in steps.into_iter().filter(|step| step.cell != 0) {
             let point = room.point(step.cell);
+            proof.allow(nodes);
             match proof.run(&step.next).verdict() {
                 Some(false) => {
                     reading.good.push(point);
@@ -129,23 +124,16 @@ pub(crate) fn read(
         reading.nodes += proof.nodes;
         return reading;
     }
+    // Not even with all threats: every move of the room fails.
     reading.outcome = Outcome::Fails;
-    reading
-}
-
-/// How hard it seems to prove each move good.
-fn doubts(
-    proof: &Proof<'_>,
-    position: &Position,
-    name: impl Fn(Cells) -> Point,
-) -> Vec<(Point, u32)> {
+    let budget = Budget { deadline, nodes };
+    let mut proof = Proof::new(room, *target, Threats::All(me), table, budget);
     let mut steps = Vec::new();
     proof.steps(position, &mut steps);
-    let mut doubts: Vec<(Point, u32)> = steps
-        .iter()
-        .filter(|step| step.cell != 0)
-        .filter_map(|step| Some((name(step.cell), proof.look_up(&step.next)?.delta)))
-        .collect();
-    doubts.sort_by_key(|&(_, delta)| delta);
-    doubts
+    for step in steps.into_iter().filter(|step| step.cell != 0) {
+        let line = proof.line(&step.next, LONGEST);
+        let line = line.into_iter().map(|cell| (cell != 0).then(|| room.point(cell))).collect();
+        reading.bad.push((room.point(step.cell), line));
+    }
+    reading
 }

@@ -114,7 +114,7 @@ impl Room {
         self.inside.count_ones() as usize
     }
 
-    /// The cells beside those of a set, with or without the set itself.
+    /// The cells beside those of a set; of the set itself those that touch others of it.
     #[inline]
     pub(crate) fn around(&self, set: Cells) -> Cells {
         let wide = set << self.stride | set >> self.stride;

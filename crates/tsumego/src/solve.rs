@@ -39,7 +39,8 @@ pub struct Question<'a> {
     pub region: Option<PointSet>,
     /// How long it may take.
     pub time: Duration,
-    /// Positions to look at in each reading at most, for results that do not depend on the clock.
+    /// Positions to look at for each question asked of the search at most: who wins, and for each
+    /// first move whether it does. For results that do not depend on the clock.
     pub nodes: u64,
 }
 
@@ -63,7 +64,9 @@ pub struct Solution {
     pub answer: Option<Point>,
     /// Whether it is the only move that works, and all others are refuted.
     pub is_proved: bool,
-    /// How it ends.
+    /// Whether the side to move has what it wants without a move, in the room that was read.
+    pub is_settled: bool,
+    /// How the answer ends.
     pub outcome: Outcome,
     /// What the side to move wants.
     pub goal: Goal,
@@ -89,8 +92,10 @@ pub struct Solver {
 struct Read {
     closed: Closed,
     reading: Reading,
-    /// Whether a room of another size says the same, or there is none.
+    /// Whether a larger room says the same, or is the same.
     is_confirmed: bool,
+    /// Whether a larger room says something worse.
+    is_doubted: bool,
 }
 
 /// How far rooms reach: as a rule, larger ones where these do not tell, and a small one that may be
@@ -149,7 +154,7 @@ impl Solver {
             let closed = closing::close_region(question.board, defender, question.to_play, region)?;
             let reading = self.read(question, &closed, sight, left());
             *nodes += reading.nodes;
-            return Some(Read { closed, reading, is_confirmed: true });
+            return Some(Read { closed, reading, is_confirmed: true, is_doubted: false });
         }
         let close = |reach| closing::close(question.board, defender, question.to_play, reach);
         let mut best: Option<Read> = None;
@@ -159,7 +164,7 @@ impl Solver {
             if closed.room.cells() == cells {
                 // There is nothing further out.
                 if let Some(best) = &mut best {
-                    best.is_confirmed = true;
+                    best.is_confirmed |= best.closed.room.cells() == cells;
                 }
                 break;
             }
@@ -168,12 +173,15 @@ impl Solver {
             *nodes += reading.nodes;
             let is_open = reading.outcome == Outcome::Open;
             match &mut best {
-                None => best = Some(Read { closed, reading, is_confirmed: false }),
-                Some(best) if reading.outcome <= best.reading.outcome && !is_open => {
-                    let is_confirmed = reading.good == best.reading.good;
-                    *best = Read { closed, reading, is_confirmed };
+                None => {
+                    best = Some(Read { closed, reading, is_confirmed: false, is_doubted: false })
                 }
-                _ => {}
+                Some(best) if reading.outcome <= best.reading.outcome && !is_open => {
+                    let is_confirmed = reading.good == best.reading.good
+                        && reading.outcome == best.reading.outcome;
+                    *best = Read { closed, reading, is_confirmed, is_doubted: best.is_doubted };
+                }
+                Some(best) => best.is_doubted |= !is_open,
             }
             // What a room says may be all there is, or come from its being too small.
             let is_clear =
@@ -182,13 +190,13 @@ impl Solver {
                 break;
             }
         }
-        if best.as_ref().is_some_and(|best| best.reading.outcome == Outcome::Open)
+        if best.as_ref().is_none_or(|best| best.reading.outcome == Outcome::Open)
             && let Some(closed) = close(SMALL)
         {
             let reading = self.read(question, &closed, sight, left().mul_f64(0.6));
             *nodes += reading.nodes;
             if reading.is_decided() {
-                best = Some(Read { closed, reading, is_confirmed: false });
+                best = Some(Read { closed, reading, is_confirmed: false, is_doubted: false });
             }
         }
         best
@@ -212,9 +220,10 @@ impl Solver {
             hints.borrow_mut().push((key, values.clone()));
             values
         };
+        let begun = Instant::now();
         self.table.clear();
         let hint: Option<&Hint<'_>> = Some(&hint);
-        reading::read(closed, &mut self.table, time, question.nodes, hint)
+        reading::read(closed, &mut self.table, begun, time, question.nodes, hint)
     }
 }
 
@@ -259,12 +268,12 @@ fn conclude(
     let mut room = Vec::new();
     let (mut outcome, mut is_proved, mut is_settled) = (Outcome::Open, false, false);
     let mut defender = guess;
-    if let Some(Read { closed, reading, is_confirmed }) = &read {
+    if let Some(Read { closed, reading, is_confirmed, is_doubted }) = &read {
         defender = closed.room.defender;
         room = closed.room.points(closed.room.inside);
         outcome = reading.outcome;
         // With threats of its own the side to move may win fights that nobody would call a ko.
-        is_proved = reading.is_unique() && *is_confirmed && outcome < Outcome::Ko;
+        is_proved = reading.is_unique() && *is_confirmed && !is_doubted && outcome < Outcome::Ko;
         is_settled = reading.is_settled;
         for (point, line) in reading.good.iter().zip(&reading.lines) {
             let line = line.clone();
@@ -281,20 +290,27 @@ fn conclude(
             tried.push(Tried { point, outcome: Outcome::Open, line, looks: value });
         }
     }
-    // Where nothing works, what is not refuted may. Where nothing needs to be done, or all fails, that
-    // is so in a room that may be wrong, and looks are all there is.
-    let rank = |t: &Tried| match (outcome, t.outcome) {
-        _ if is_settled => 0,
-        (Outcome::Open | Outcome::Fails, Outcome::Fails) => 1,
-        (Outcome::Open | Outcome::Fails, _) => 0,
-        (_, Outcome::Fails) => 2,
-        (_, Outcome::Open) => 1,
-        _ => 0,
+    // Where nothing is decided, what is not refuted may work. Where nothing needs to be done, or all
+    // fails, that is so in a room that may be wrong, and looks are all there is.
+    let by_looks = is_settled || outcome == Outcome::Fails;
+    let rank = |t: &Tried| match t.outcome {
+        _ if by_looks => 0,
+        Outcome::Works | Outcome::GoodKo | Outcome::Ko => 0,
+        Outcome::Open => 1,
+        Outcome::Fails => 2,
     };
     tried.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.looks.total_cmp(&a.looks)));
+    // After the answer comes what is known of the others.
+    if let Some((answer, others)) = tried.split_first_mut() {
+        others.sort_by(|a, b| a.outcome.cmp(&b.outcome).then(b.looks.total_cmp(&a.looks)));
+        if is_settled {
+            outcome = answer.outcome;
+        }
+    }
     Solution {
         answer: tried.first().map(|t| t.point),
         is_proved,
+        is_settled,
         outcome,
         goal: if defender == question.to_play { Goal::Live } else { Goal::Kill },
         tried,

@@ -25,8 +25,8 @@ fn budget() -> Budget {
     Budget { deadline: Instant::now() + Duration::from_secs(60), nodes: 5_000_000 }
 }
 
-/// A room from rows of text: `X` defends, `O` attacks, `#` is no part of it. All around is edge except
-/// where there is a `#`.
+/// A room from rows of text: `X` defends, `O` attacks, `#` is wall and `F` a friend of the defender,
+/// neither part of it. All around is edge except where there is one of these.
 fn closed(rows: &[&str], to_move: Side) -> Closed {
     let height = rows.len();
     let at = |x: i32, y: i32| -> Option<char> {
@@ -44,17 +44,18 @@ fn closed(rows: &[&str], to_move: Side) -> Closed {
                 'O' => attackers.push(p),
                 _ => {}
             }
-            if cell != '#' {
+            if cell != '#' && cell != 'F' {
                 points.push(p);
             }
             x += 1;
         }
     }
-    let wall = |p: Point| {
+    let beside = |p: Point, what: char| {
         let (x, y) = (i32::from(p.x()), i32::from(p.y()));
-        [(0, 1), (1, 0), (0, -1), (-1, 0)].iter().any(|(dx, dy)| at(x + dx, y + dy) == Some('#'))
+        [(0, 1), (1, 0), (0, -1), (-1, 0)].iter().any(|(dx, dy)| at(x + dx, y + dy) == Some(what))
     };
-    let room = Room::new(&points, Color::Black, wall, |_| false).expect("it fits");
+    let room = Room::new(&points, Color::Black, |p| beside(p, '#'), |p| beside(p, 'F'));
+    let room = room.expect("it fits");
     let cells = |points: &[Point]| points.iter().filter_map(|&p| room.cell(p)).sum();
     let position = Position::new(cells(&attackers), cells(&defenders), to_move);
     Closed { target: position.of(Side::Defender), room, position }
@@ -78,7 +79,8 @@ fn agrees_with_the_exhaustive_search() {
         for (y, row) in rows.iter_mut().enumerate() {
             for (x, cell) in row.iter_mut().enumerate() {
                 if x == width || y == height {
-                    *cell = '#';
+                    // A friend now and then.
+                    *cell = if random.below(12) == 0 { 'F' } else { '#' };
                 } else {
                     *cell = ['X', 'X', 'X', '.', '.', '.', 'O'][random.below(7)];
                 }

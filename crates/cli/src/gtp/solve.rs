@@ -35,7 +35,7 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
     let board = session.game().board();
     let question = Question { board, to_play: color, goal: None, region, time, nodes: u64::MAX };
     let solution = Solver::new(MEMORY).solve(&question, &|board, color| sight.rate(board, color));
-    let Some(best) = solution.tried.first() else {
+    let Some(best) = solution.tried.first().filter(|_| !solution.room.is_empty()) else {
         return Err(gtp::Failure::new("there is nothing here that lives or dies"));
     };
     let mut text = format!("VAR {} {}", color.letter(), best.point);

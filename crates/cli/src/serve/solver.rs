@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
-use goban::{Board, Color, Point};
+use goban::{Board, Color};
 use tsumego::{Goal, Outcome, Question, Solver, Tried};
 use web::{Solved, SolvedMove};
 
+use crate::solved::moves;
 use crate::weights;
 
 /// Memory for positions; freed when the problem is read.
@@ -24,7 +25,9 @@ pub fn solve(board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
     };
     let question = Question { board, to_play, goal: None, region: None, time, nodes: u64::MAX };
     let solution = Solver::new(MEMORY).solve(&question, &sight);
-    solution.answer?;
+    if solution.room.is_empty() {
+        return None;
+    }
     let moves = solution.tried.iter().take(TOLD).map(told).collect();
     Some(Solved {
         kills: solution.goal == Goal::Kill,
@@ -36,13 +39,8 @@ pub fn solve(board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
 }
 
 fn told(tried: &Tried) -> SolvedMove {
-    let name = |p: &Option<Point>| p.map_or("pass".to_owned(), |p| p.to_string());
-    let mut line: Vec<String> = tried.line.iter().map(name).collect();
-    // Lines of the solver may begin with the answer.
     let at = tried.point.to_string();
-    if line.first() != Some(&at) {
-        line.insert(0, at.clone());
-    }
+    let line = std::iter::once(at.clone()).chain(moves(&tried.line)).collect();
     SolvedMove { at, outcome: word(tried.outcome), line }
 }
 
@@ -58,6 +56,8 @@ fn word(outcome: Outcome) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use goban::Point;
+
     use super::*;
 
     #[test]

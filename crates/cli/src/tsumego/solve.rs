@@ -51,8 +51,8 @@ pub struct Solve {
     #[arg(long, value_name = "CORNERS")]
     region: Option<String>,
 
-    /// Positions to look at in each reading at most: with this and enough seconds, results do not
-    /// depend on the machine
+    /// Positions to look at for each question of the search at most (who wins, and for each first
+    /// move whether it does): with this and enough seconds, results do not depend on the machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
@@ -95,12 +95,25 @@ struct Row {
 
 impl Solve {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        if let Some(path) = &self.sgf {
-            // Hours of solving are not lost to a folder that does not exist.
-            fs::write(path, "").with_context(|| format!("{} cannot be written", path.display()))?;
-        }
         let sight = weights::candidates(self.model.as_deref())?;
         let problems = super::problems(&self.files, super::Answers::Any)?;
+        // What cannot be is told before anything is solved, and a file that is there is not touched
+        // before there is something to write.
+        let regions = problems
+            .iter()
+            .map(|problem| match &self.region {
+                Some(text) => region(text, problem.board.size()).map(Some),
+                None => Ok(None),
+            })
+            .collect::<Result<Vec<_>, String>>()
+            .map_err(|why| anyhow!("--region {why}"))?;
+        if let Some(path) = &self.sgf {
+            fs::OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(path)
+                .with_context(|| format!("{} cannot be written", path.display()))?;
+        }
         let stop = interrupt::flag();
         let mut solver = Solver::new(usize::from(self.memory) << 20);
         let bar = Work::new("Solving", problems.len() as u64, "problems/s");
@@ -119,12 +132,7 @@ impl Solve {
                     Wanted::Kill => Goal::Kill,
                     Wanted::Live => Goal::Live,
                 }),
-                region: self
-                    .region
-                    .as_deref()
-                    .map(|text| region(text, problem.board.size()))
-                    .transpose()
-                    .map_err(|why| anyhow!("--region {why}"))?,
+                region: regions[i],
                 time: Duration::from_secs_f64(self.seconds),
                 nodes: self.nodes.unwrap_or(u64::MAX),
             };
@@ -244,13 +252,22 @@ fn tell(
         writeln!(out, "{player} has no move.")?;
         return Ok(());
     };
+    let opponent = if problem.to_play == Color::Black { "White" } else { "Black" };
     let what = match solution.outcome {
+        _ if solution.room.is_empty() => {
+            format!("there is nothing that lives or dies here; {} looks best", best.point)
+        }
+        _ if solution.is_settled => {
+            let done = if solution.goal == Goal::Kill {
+                format!("{opponent} is dead")
+            } else {
+                format!("{player} lives")
+            };
+            format!("{done} as it stands, in the room that was read; {} looks best", best.point)
+        }
         Outcome::Works => format!("{player} to {aim}: {} works", best.point),
         Outcome::GoodKo => {
-            format!(
-                "{player} to {aim}: {} makes a ko, which the other side needs a threat for",
-                best.point
-            )
+            format!("{player} to {aim}: {} makes a ko; {opponent} needs a threat", best.point)
         }
         Outcome::Ko => {
             format!("{player} to {aim}: {} makes a ko that {player} needs threats for", best.point)
