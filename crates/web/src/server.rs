@@ -54,7 +54,7 @@ struct House {
     hall: Hall,
     shelf: Arc<dyn Shelf>,
     /// Room to look at the shelf.
-    readers: Semaphore,
+    readers: Arc<Semaphore>,
     workers: Arc<Workers>,
     limits: Limits,
     names: Vec<String>,
@@ -77,7 +77,7 @@ impl Server {
         let house = House {
             hall,
             shelf,
-            readers: Semaphore::new(READERS),
+            readers: Arc::new(Semaphore::new(READERS)),
             workers,
             connections: Arc::new(Semaphore::new(settings.limits.connections)),
             limits: settings.limits,
@@ -168,9 +168,14 @@ async fn look<T: Send + 'static>(
     house: &House,
     look: impl FnOnce(&dyn Shelf) -> T + Send + 'static,
 ) -> Option<T> {
-    let _permit = house.readers.acquire().await.ok()?;
+    let permit = Arc::clone(&house.readers).acquire_owned().await.ok()?;
     let shelf = Arc::clone(&house.shelf);
-    tokio::task::spawn_blocking(move || look(shelf.as_ref())).await.ok()
+    // The permit goes with the work: a client that leaves does not end it.
+    let work = move || {
+        let _permit = permit;
+        look(shelf.as_ref())
+    };
+    tokio::task::spawn_blocking(work).await.ok()
 }
 
 fn json(value: &impl Serialize) -> Response {

@@ -262,8 +262,13 @@ pub fn standing(tally: &Tally) -> String {
 /// The rating list of the matches in a folder, their mean being 0: who was an anchor is not in it.
 fn rating_list(path: &Path) -> Option<RatingList> {
     let read = fs::read_dir(path).ok()?.take(ENTRIES);
-    let mut folders: Vec<PathBuf> =
-        read.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_match(path)).collect();
+    // Links are not followed, here either.
+    let mut folders: Vec<PathBuf> = read
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .map(|entry| entry.path())
+        .filter(|path| is_match(path) && games(path).is_some())
+        .collect();
     folders.sort();
     let found: Vec<(Header, Tally)> = folders
         .iter()
