@@ -1,9 +1,29 @@
 //! What the solver found, as data and in words, for the command line, front ends and questions in
 //! JSON.
 
-use goban::{Color, Point, PointSet, Size};
+use std::time::Duration;
+
+use anyhow::Result;
+use goban::{Board, Color, Point, PointSet, Size};
 use serde::Serialize;
-use tsumego::{Goal, Line, Outcome, Solution, Tried};
+use tsumego::{Goal, Line, Outcome, Question, Solution, Solver, Tried};
+
+use crate::weights;
+
+/// Memory for the positions of one question; freed when it is answered.
+const MEMORY: usize = 64 << 20;
+
+/// Solves one position for a front end, with what comes with Harie.
+pub fn solve(
+    board: &Board,
+    to_play: Color,
+    region: Option<PointSet>,
+    time: Duration,
+) -> Result<Solution> {
+    let sight = weights::candidates(None)?;
+    let question = Question { board, to_play, goal: None, region, time, nodes: u64::MAX };
+    Ok(Solver::new(MEMORY).solve(&question, &|board, color| sight.rate(board, color)))
+}
 
 /// A solution as JSON.
 #[derive(Serialize)]
@@ -88,7 +108,7 @@ pub fn moves(line: &Line) -> Vec<String> {
 }
 
 /// A rectangle such as `A19-G14`.
-pub fn region(text: &str, size: Size) -> Result<PointSet, String> {
+pub fn region(text: &str, size: Size) -> std::result::Result<PointSet, String> {
     let corners: Option<Vec<Point>> = text.split('-').map(|part| size.parse_point(part)).collect();
     let Some(&[a, b]) = corners.as_deref() else {
         return Err(format!(

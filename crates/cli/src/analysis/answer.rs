@@ -3,12 +3,10 @@
 use engine::{Candidate, Engine, Report};
 use goban::{Color, Game, Move, PointMap, Size, Symmetry, zobrist};
 use serde_json::{Map, Value, json};
-use tsumego::{Question, Solver};
 
 use super::View;
 use super::query::{Query, Reading};
-use crate::solved::Solved;
-use crate::weights;
+use crate::solved::{self, Solved};
 
 /// Everything that the answers about one position have in common.
 pub struct Answer<'a> {
@@ -184,25 +182,13 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
     (of(Symmetry::IDENTITY), least)
 }
 
-/// Memory for positions; freed when the problem is read.
-const MEMORY: usize = 64 << 20;
-
 /// A problem, solved.
 pub fn solution(query: &Query, turn: usize, game: &Game, reading: &Reading) -> Value {
-    let sight = match weights::candidates(None) {
-        Ok(sight) => sight,
+    let to_play = game.to_move();
+    let found = match solved::solve(game.board(), to_play, reading.region, reading.time) {
+        Ok(found) => found,
         Err(why) => return json!({"error": why.to_string(), "id": query.id}),
     };
-    let to_play = game.to_move();
-    let question = Question {
-        board: game.board(),
-        to_play,
-        goal: None,
-        region: reading.region,
-        time: reading.time,
-        nodes: u64::MAX,
-    };
-    let found = Solver::new(MEMORY).solve(&question, &|board, color| sight.rate(board, color));
     json!({
         "id": query.id,
         "turnNumber": turn,

@@ -4,17 +4,13 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use gtp::{Arguments, Talk};
-use tsumego::{Outcome, Question, Solver};
+use tsumego::Outcome;
 
 use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
-use crate::solved::{goal, region, words};
-use crate::weights;
+use crate::solved::{self, goal, region, words};
 
 pub const COMMANDS: Commands = &[("harie-solve", solve)];
-
-/// Memory for positions; freed when the problem is read.
-const MEMORY: usize = 64 << 20;
 
 /// Seconds when none are given.
 const USUAL: Duration = Duration::from_secs(10);
@@ -31,10 +27,8 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
     let region = corners.map(|text| region(text, size)).transpose().map_err(gtp::Failure::new)?;
     let time = if arguments.is_empty() { USUAL } else { arguments.seconds()? };
     arguments.end()?;
-    let sight = weights::candidates(None).map_err(|why| gtp::Failure::new(why.to_string()))?;
-    let board = session.game().board();
-    let question = Question { board, to_play: color, goal: None, region, time, nodes: u64::MAX };
-    let solution = Solver::new(MEMORY).solve(&question, &|board, color| sight.rate(board, color));
+    let solution = solved::solve(session.game().board(), color, region, time)
+        .map_err(|why| gtp::Failure::new(why.to_string()))?;
     let Some(best) = solution.tried.first().filter(|_| !solution.room.is_empty()) else {
         return Err(gtp::Failure::new("there is nothing here that lives or dies"));
     };

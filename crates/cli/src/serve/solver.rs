@@ -4,27 +4,17 @@
 use std::time::Duration;
 
 use goban::{Board, Color};
-use tsumego::{Goal, Outcome, Question, Solver, Tried};
+use tsumego::{Goal, Outcome, Tried};
 use web::{Solved, SolvedMove};
 
-use crate::solved::moves;
-use crate::weights;
+use crate::solved::{self, moves};
 
-/// Memory for positions; freed when the problem is read.
-const MEMORY: usize = 64 << 20;
 /// First moves that are told.
 const TOLD: usize = 16;
 
 /// Reads a position for so long; nothing if there is nothing in it that lives or dies.
 pub fn solve(board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
-    // What moves look like, where it was learned; else they all look alike.
-    let candidates = weights::candidates(None).ok();
-    let sight = |board: &Board, color: Color| match &candidates {
-        Some(candidates) => candidates.rate(board, color),
-        None => Vec::new(),
-    };
-    let question = Question { board, to_play, goal: None, region: None, time, nodes: u64::MAX };
-    let solution = Solver::new(MEMORY).solve(&question, &sight);
+    let solution = solved::solve(board, to_play, None, time).ok()?;
     if solution.room.is_empty() {
         return None;
     }
