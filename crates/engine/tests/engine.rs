@@ -64,22 +64,25 @@ fn dead_stones_are_seen_and_the_score_is_counted_without_them() {
 
 #[test]
 fn stones_in_seki_live_and_their_points_count_for_nobody() {
-    // White's D column and Black's E column share E9 and E1.
+    // White's E column and Black's F column share F9 and F1.
     let seki = "
-        . X . X O . X . X
-        X X X X O X O O X
-        . X . X O X O O O
+        . X . X O . X O .
+        X X X X O X X O O
+        . X . X O X O O .
         X X X X O X O . O
         . X . X O X O O O
         X X X X O X O . O
         . X . X O X O O O
-        X X X X O X O . O
-        . X . X O . X O .";
+        X X X X O X X O .
+        . X . X O . X O O";
     let mut engine = engine(quick());
     engine.set_game(at(seki, Color::Black, Rules::JAPANESE, 0.5));
     let judgement = engine.judge();
     assert!(!judgement.marks.dead.contains(Point::parse("E5").unwrap()), "{:?}", judgement.marks);
     assert!(!judgement.marks.dead.contains(Point::parse("F5").unwrap()), "{:?}", judgement.marks);
+    // Under territory rules the surroundings of stones in seki count nothing.
+    let marked = |p: &str| judgement.marks.seki.contains(Point::parse(p).unwrap());
+    assert!(marked("E5") && marked("F5"), "{:?}", judgement.marks);
 }
 
 #[test]

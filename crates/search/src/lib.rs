@@ -7,6 +7,7 @@
 //! - [`Report`] says what was found.
 
 mod arena;
+mod crossing;
 mod expand;
 mod models;
 mod record;

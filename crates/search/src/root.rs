@@ -68,6 +68,8 @@ impl Root {
             rated: Vec::new(),
             hash: self.game.hash(),
             path: Vec::new(),
+            peaceful: true,
+            moves: (self.game.moves().len(), self.after_pass()),
         }
     }
 }
@@ -82,6 +84,10 @@ pub struct Walk<'a> {
     hash: u64,
     /// The positions on the way, as superko sees them.
     path: Vec<u64>,
+    /// Whether nothing was taken on the way.
+    peaceful: bool,
+    /// Moves of the game up to here, and whether the last one was a pass.
+    moves: (usize, bool),
 }
 
 impl Walk<'_> {
@@ -105,16 +111,29 @@ impl Walk<'_> {
         self.line.copy_from(&self.start);
         self.hash = root.game.hash();
         self.path.clear();
+        self.peaceful = true;
+        self.moves = (root.game.moves().len() + moves.len(), matches!(moves, [.., None]));
         let mut color = root.color;
         for &mv in moves {
             if let Some(p) = mv {
                 let board = self.line.situation().board;
+                let stone = self.hash ^ zobrist::key(p, color);
                 self.hash = zobrist::after(board, self.hash, p, color);
+                self.peaceful &= self.hash == stone;
                 self.path.push(root.game.situation(self.hash, !color));
             }
             self.line.play(color, mv);
             color = !color;
         }
+    }
+
+    /// What tells the position reached from all others that may have the same node. Only where
+    /// nothing was taken on the way, so that no two ways here differ in what superko forbids, and
+    /// only after the same number of moves, so that no line comes back to where it was.
+    pub fn key(&self) -> Option<u64> {
+        let (moves, after_pass) = self.moves;
+        let how = (moves as u64) << 1 | after_pass as u64;
+        self.peaceful.then(|| self.hash ^ how.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// Whether a legal stone at `p` would repeat a position that must not be repeated. Along the

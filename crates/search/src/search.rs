@@ -77,7 +77,7 @@ impl Search {
     pub fn new(models: Arc<Models>, settings: Settings) -> Search {
         let threads = settings.threads.max(1);
         Search {
-            tree: Tree::new(settings.memory),
+            tree: Tree::new(settings.memory, settings.crossings),
             lucks: (0..threads)
                 .map(|i| Luck { random: Random::stream(settings.seed, i), experience: None })
                 .collect(),

@@ -45,6 +45,8 @@ pub struct Settings {
     pub steers: Steers,
     /// Probabilities of the tree's model are raised to this power.
     pub sharpness: f32,
+    /// Positions that are reached in several ways have one node.
+    pub crossings: bool,
 }
 
 impl Settings {
@@ -69,12 +71,13 @@ impl Settings {
             rates: Rates { points: 0.02, answers: 0.1 },
             steers: Steers::default(),
             sharpness: 1.0,
+            crossings: true,
         }
     }
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 17] = [
+pub const NAMES: [(&str, &str); 18] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -95,6 +98,7 @@ pub const NAMES: [(&str, &str); 17] = [
     ("order", "how much playouts prefer moves that should come early; 0 is off"),
     ("criticality", "how much the tree is drawn to points that go with winning; 0 is off"),
     ("sharpness", "power of the model's probabilities"),
+    ("crossings", "1: a position that is reached in several ways has one node (transpositions)"),
 ];
 
 impl Settings {
@@ -126,6 +130,7 @@ impl Settings {
             "order" => self.steers.order = number.min(100.0),
             "criticality" => self.steers.criticality = number,
             "sharpness" => self.sharpness = number,
+            "crossings" => self.crossings = number > 0.0,
             _ => {
                 let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();
                 return Err(format!("no setting '{name}'; there are {}", names.join(", ")));

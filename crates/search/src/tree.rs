@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use goban::{Move, Point};
 
 use crate::arena::Arena;
+use crate::crossing::Crossings;
 
 /// Edges of a block.
 pub const EDGES: usize = 15;
@@ -132,7 +133,7 @@ fn point(code: u16) -> Option<Point> {
 
 /// The number of a node: that of its first block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node(u32);
+pub struct Node(pub(crate) u32);
 
 /// Some edges of a node. In the first block of a node `open`, `list` and `growing` speak for all.
 #[derive(Default)]
@@ -177,19 +178,24 @@ pub struct Tree {
     blocks: Arena<Block>,
     lists: Arena<List>,
     root: Option<Node>,
+    /// Nodes that more than one line may lead to.
+    pub crossings: Crossings,
     /// All playouts, won by the player who moved before the root.
     pub tally: Tally,
 }
 
 impl Tree {
-    /// A tree that takes at most this many bytes, and at least a few hundred thousand.
-    pub fn new(bytes: usize) -> Tree {
+    /// A tree that takes at most this many bytes, and at least a few hundred thousand; lines meet in
+    /// it if `crossings`.
+    pub fn new(bytes: usize, crossings: bool) -> Tree {
         // A node has one list and seldom more than two blocks.
         let nodes = bytes / (size_of::<List>() + size_of::<Block>() * 5 / 4);
         Tree {
             blocks: Arena::new(nodes * 5 / 4),
             lists: Arena::new(nodes),
             root: None,
+            // Most searches end long before the memory is full.
+            crossings: Crossings::new(if crossings { nodes.div_ceil(4) } else { 0 }),
             tally: Tally::default(),
         }
     }
@@ -203,6 +209,7 @@ impl Tree {
     pub fn clear(&mut self) {
         self.blocks.clear();
         self.lists.clear();
+        self.crossings.retain(|_| false);
         self.root = None;
         self.tally = Tally::default();
     }
@@ -321,8 +328,12 @@ impl Tree {
         let mut least = 2;
         loop {
             let mut nodes: Vec<Node> = self.root.into_iter().collect();
+            let mut met = vec![false; self.blocks.capacity() + 1];
             let mut kept = 0;
             while let Some(node) = nodes.pop() {
+                if std::mem::replace(&mut met[node.0 as usize], true) {
+                    continue;
+                }
                 kept += self.open(node).div_ceil(EDGES);
                 for edge in self.edges(node) {
                     match edge.child() {
@@ -346,6 +357,9 @@ impl Tree {
         let mut lists = vec![false; self.lists.capacity() + 1];
         let mut nodes: Vec<Node> = self.root.into_iter().collect();
         while let Some(node) = nodes.pop() {
+            if blocks[node.0 as usize] {
+                continue;
+            }
             nodes.extend(self.edges(node).filter_map(Edge::child));
             lists[self.blocks.get(node.0).list.load(ORDER) as usize] = true;
             let mut number = node.0;
@@ -354,6 +368,7 @@ impl Tree {
                 number = self.blocks.get(number).next.load(ORDER);
             }
         }
+        self.crossings.retain(|node| blocks[node.0 as usize]);
         self.blocks.reclaim(|block| blocks[block as usize]);
         self.lists.reclaim(|list| lists[list as usize]);
     }

@@ -160,8 +160,13 @@ impl<'a> Worker<'a> {
                 Some(child) => child,
                 None if visits >= settings.expand_at && edge.claim() => {
                     self.walk.follow(root, &self.moves);
-                    let child =
-                        self.shared.expander.expand(self.shared, &mut self.walk, self.moves.len());
+                    let key = self.walk.key();
+                    let child = key.and_then(|key| tree.crossings.find(key)).or_else(|| {
+                        let depth = self.moves.len();
+                        let child = self.shared.expander.expand(self.shared, &mut self.walk, depth);
+                        key.zip(child).inspect(|&(key, node)| tree.crossings.put(key, node));
+                        child
+                    });
                     edge.publish(child);
                     child.ok_or(Full)?
                 }
