@@ -37,7 +37,7 @@ impl Crossings {
         let place = self.place(key)?;
         // What the node holds was written before it was put here.
         let node = place.node.load(Ordering::Acquire);
-        (node != 0 && place.check.load(ORDER) ^ node == key).then(|| Node(node as u32))
+        (node != 0 && place.check.load(ORDER) ^ node == key).then_some(Node(node as u32))
     }
 
     /// Remembers the node of a position.
