@@ -5,24 +5,36 @@ use std::time::{Duration, Instant};
 use goban::{Board, Color, Point, Size};
 use playout::Random;
 
-use crate::closing::{self, Closed};
+use search::Stop;
+
+use crate::aim::Aim;
+use crate::closing::{self, Closed, Stakes};
 use crate::exhaustive::Exhaustive;
 use crate::position::Position;
-use crate::proof::{Budget, Proof, Threats};
+use crate::proof::{Budget, Proof};
 use crate::reading::Outcome;
-use crate::room::{Room, Side, each};
-use crate::solve::{Goal, Question, Solver};
+use crate::room::{Cells, Room, Side, each};
+use crate::solve::{Goal, Question, Solution, Solver};
 use crate::table::Table;
+use crate::threats::{Supply, Threats};
 
-const ALL: [Threats; 4] = [
-    Threats::All(Side::Attacker),
-    Threats::All(Side::Defender),
-    Threats::None(Side::Attacker),
-    Threats::None(Side::Defender),
-];
+/// Every assumption about threats.
+fn all_threats() -> Vec<Threats> {
+    use Supply::{Many, Nothing, One};
+    let mut all = Vec::new();
+    for favours in [Side::Attacker, Side::Defender] {
+        for (own, others) in [(Nothing, Nothing), (One, Nothing), (Nothing, One), (One, One)] {
+            all.push(Threats::new(Side::Attacker, own, others, favours));
+        }
+        all.push(Threats::new(favours, Many, Nothing, favours));
+        all.push(Threats::new(favours, Many, One, favours));
+    }
+    all
+}
 
 fn budget() -> Budget {
-    Budget { deadline: Instant::now() + Duration::from_secs(60), nodes: 5_000_000 }
+    let deadline = Instant::now() + Duration::from_secs(60);
+    Budget { deadline, nodes: 5_000_000, stop: Stop::new() }
 }
 
 /// A room from rows of text: `X` defends, `O` attacks, `#` is wall and `F` a friend of the defender,
@@ -58,55 +70,102 @@ fn closed(rows: &[&str], to_move: Side) -> Closed {
     let room = room.expect("it fits");
     let cells = |points: &[Point]| points.iter().filter_map(|&p| room.cell(p)).sum();
     let position = Position::new(cells(&attackers), cells(&defenders), to_move);
-    Closed { target: position.of(Side::Defender), room, position }
+    Closed { aim: Aim::Take(position.of(Side::Defender)), room, position }
 }
 
 fn solved(closed: &Closed, threats: Threats) -> Option<bool> {
-    let mut table = Table::new(1 << 22);
-    let Closed { room, position, target } = closed;
-    Proof::new(room, *target, threats, &mut table, budget()).run(position).verdict()
+    let mut table = Table::new(1 << 20);
+    let Closed { room, position, aim } = closed;
+    Proof::new(room, *aim, threats, &mut table, budget()).run(position).verdict()
 }
 
-/// Rooms drawn by chance: a wall on some sides, stones anywhere.
-#[test]
-fn agrees_with_the_exhaustive_search() {
-    let mut random = Random::new(8);
-    let (mut compared, mut won) = (0, 0);
-    let mut differences = Vec::new();
-    for round in 0..600 {
-        let (width, height) = (3 + random.below(2), 2 + random.below(2));
-        let mut rows = vec![vec!['.'; width + 1]; height + 1];
-        for (y, row) in rows.iter_mut().enumerate() {
-            for (x, cell) in row.iter_mut().enumerate() {
-                if x == width || y == height {
-                    // A friend now and then.
-                    *cell = if random.below(12) == 0 { 'F' } else { '#' };
-                } else {
-                    *cell = ['X', 'X', 'X', '.', '.', '.', 'O'][random.below(7)];
-                }
+/// The chains of a set.
+fn chains(room: &Room, mut stones: Cells) -> Vec<Cells> {
+    let all = stones;
+    let mut chains = Vec::new();
+    while stones != 0 {
+        let chain = room.flood(stones & stones.wrapping_neg(), all);
+        stones &= !chain;
+        chains.push(chain);
+    }
+    chains
+}
+
+/// A room drawn by chance: a wall on some sides, stones anywhere. Nothing if it cannot be.
+fn drawn(random: &mut Random, to_move: Side) -> Option<(String, Closed)> {
+    let (width, height) = (3 + random.below(2), 2 + random.below(2));
+    let mut rows = vec![vec!['.'; width + 1]; height + 1];
+    for (y, row) in rows.iter_mut().enumerate() {
+        for (x, cell) in row.iter_mut().enumerate() {
+            if x == width || y == height {
+                // A friend now and then.
+                *cell = if random.below(12) == 0 { 'F' } else { '#' };
+            } else {
+                *cell = ['X', 'X', 'X', '.', '.', '.', 'O'][random.below(7)];
             }
         }
-        let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-        let rows: Vec<&str> = text.iter().map(String::as_str).collect();
+    }
+    let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+    let rows: Vec<&str> = text.iter().map(String::as_str).collect();
+    let closed = closed(&rows, to_move);
+    let is_good =
+        closed.position.of(Side::Defender) != 0 && is_possible(&closed.room, &closed.position);
+    is_good.then(|| (text.join("\n"), closed))
+}
+
+/// Compares on rooms drawn by chance, with the aims that `aims` finds in each.
+fn compare(seed: u64, rounds: u32, least: usize, aims: impl Fn(&mut Random, &Closed) -> Option<Aim>) {
+    let mut random = Random::new(seed);
+    let (mut compared, mut won) = (0, 0);
+    let mut differences = Vec::new();
+    for round in 0..rounds {
         let to_move = if round % 2 == 0 { Side::Attacker } else { Side::Defender };
-        let closed = closed(&rows, to_move);
-        let Closed { room, position, target } = &closed;
-        if *target == 0 || !is_possible(room, position) {
-            continue;
-        }
-        for threats in ALL {
-            let Some(all) = Exhaustive::new(room, *target, threats, position) else { continue };
+        let Some((text, mut closed)) = drawn(&mut random, to_move) else { continue };
+        let Some(aim) = aims(&mut random, &closed) else { continue };
+        closed.aim = aim;
+        let Closed { room, position, .. } = &closed;
+        for threats in all_threats() {
+            let Some(all) = Exhaustive::new(room, aim, threats, position) else { continue };
             let expected = all.wins(position).expect("the root is listed");
             compared += 1;
             won += usize::from(expected);
             if solved(&closed, threats) != Some(expected) {
-                differences
-                    .push(format!("{}\n{to_move:?} {threats:?} wins {expected}", rows.join("\n")));
+                differences.push(format!("{text}\n{to_move:?} {aim:?} {threats:?} wins {expected}"));
             }
         }
     }
-    assert!(compared > 600 && won > compared / 5 && won < compared * 4 / 5);
-    assert!(differences.is_empty(), "{}", differences[..differences.len().min(8)].join("\n\n"));
+    assert!(compared > least && won > compared / 5 && won < compared * 4 / 5, "{won} {compared}");
+    assert!(
+        differences.is_empty(),
+        "{} of {compared}:\n{}",
+        differences.len(),
+        differences[..differences.len().min(8)].join("\n\n")
+    );
+}
+
+#[test]
+fn agrees_with_the_exhaustive_search() {
+    compare(8, 600, 1800, |_, closed| Some(closed.aim));
+}
+
+/// One chain is to be taken, the others may live.
+#[test]
+fn taking_a_chain_agrees_with_the_exhaustive_search() {
+    compare(9, 400, 1200, |random, closed| {
+        let all = chains(&closed.room, closed.position.of(Side::Defender));
+        Some(Aim::Take(all[random.below(all.len())]))
+    });
+}
+
+/// Two chains are to be joined.
+#[test]
+fn linking_agrees_with_the_exhaustive_search() {
+    compare(10, 500, 1000, |random, closed| {
+        let all = chains(&closed.room, closed.position.of(Side::Defender));
+        let first = random.below(all.len());
+        let second = (first + 1) % all.len();
+        (first != second).then(|| Aim::Link(all[first], all[second]))
+    });
 }
 
 /// Whether every chain has a liberty.
@@ -169,6 +228,12 @@ fn plays_as_the_board_does() {
     }
 }
 
+/// Solves without an idea of what moves look like.
+fn without_sight(question: &Question<'_>) -> Solution {
+    Solver::new(1 << 22)
+        .solve(question, &|board, _| board.empties().map(|p| (p, 1.0)).collect())
+}
+
 /// Problems made for this test, each with the one move that works; every move of each is looked at by
 /// the exhaustive search.
 #[test]
@@ -196,15 +261,10 @@ fn problems_are_solved_and_every_move_is_verified() {
         let board = Board::with_stones(size, stones).expect("a position");
         let answer = size.parse_point(answer).expect("a point");
         let question = Question {
-            board: &board,
-            to_play,
-            goal: None,
-            region: None,
-            time: Duration::from_secs(60),
             nodes: 1_000_000,
+            ..Question::new(&board, to_play, Duration::from_secs(60))
         };
-        let solution = Solver::new(1 << 22)
-            .solve(&question, &|board, _| board.empties().map(|p| (p, 1.0)).collect());
+        let solution = without_sight(&question);
         assert_eq!(solution.answer, Some(answer), "{block}");
         assert_eq!(solution.goal, goal, "{block}");
         assert_eq!(solution.outcome, Outcome::Works, "{block}");
@@ -213,17 +273,14 @@ fn problems_are_solved_and_every_move_is_verified() {
 
         // The same room, every move, no knowledge.
         let defender = if goal == Goal::Kill { !to_play } else { to_play };
-        let closed = closing::close(&board, defender, to_play, 4).expect("a room");
-        let Closed { room, position, target } = &closed;
-        let threats = Threats::All(position.to_move.other());
-        let all = Exhaustive::new(room, *target, threats, position).expect("it is small");
+        let closed = closing::close(&board, Stakes::Everything, defender, to_play, 4, None);
+        let closed = closed.expect("a room");
+        let Closed { room, position, aim } = &closed;
+        let threats = Threats::all(position.to_move.other());
+        let all = Exhaustive::new(room, *aim, threats, position).expect("it is small");
         for cell in each(position.empties(room)) {
             let Some(next) = position.play(room, cell) else { continue };
-            let next = if Some(next.to_move) == threats.master() {
-                Position { ko: 0, ..next }
-            } else {
-                next
-            };
+            let next = threats.normalised(next);
             let works = all.wins(&next) == Some(false);
             assert_eq!(works, room.point(cell) == answer, "{} in\n{block}", room.point(cell));
         }
