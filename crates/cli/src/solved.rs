@@ -59,6 +59,13 @@ pub const TOO_LARGE: &str = "that is too large to be read: with one column more 
 
 /// Whether the stones that it is about are there.
 pub fn check(board: &Board, to_play: Color, asked: &Asked) -> Result<(), String> {
+    let most = if asked.goal == Some(Goal::Connect) { 2 } else { 1 };
+    if asked.at.len() > most {
+        return Err(format!(
+            "{} stones are too many: {most} is the most, one of each chain",
+            asked.at.len()
+        ));
+    }
     let wanted = match asked.goal {
         Some(Goal::Live | Goal::Connect) => Some(to_play),
         Some(Goal::Kill | Goal::Capture) => Some(!to_play),
@@ -68,14 +75,12 @@ pub fn check(board: &Board, to_play: Color, asked: &Asked) -> Result<(), String>
         match (board.cell(p).color(), wanted) {
             (None, _) => return Err(format!("there is no stone at {p}")),
             (Some(color), Some(wanted)) if color != wanted => {
-                return Err(format!("the stone at {p} is {color}; for this goal it must be {wanted}"));
+                return Err(format!(
+                    "the stone at {p} is {color}; for this goal it must be {wanted}"
+                ));
             }
             _ => {}
         }
-    }
-    let most = if asked.goal == Some(Goal::Connect) { 2 } else { 1 };
-    if asked.at.len() > most {
-        return Err(format!("{} stones are too many: {most} of each chain is enough", asked.at.len()));
     }
     if let &[p, q] = asked.at.as_slice()
         && board.chain(p) == board.chain(q)

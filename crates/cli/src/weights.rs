@@ -56,9 +56,7 @@ pub fn candidates(path: Option<&Path>) -> Result<Candidates> {
 /// What looks like the answer of a problem, by what comes with the program; read once.
 pub fn sight() -> &'static Candidates {
     static SIGHT: OnceLock<Candidates> = OnceLock::new();
-    SIGHT.get_or_init(|| {
-        candidates(None).expect("a test reads what was learned from problems")
-    })
+    SIGHT.get_or_init(|| candidates(None).expect("a test reads what was learned from problems"))
 }
 
 /// The two models of a search on boards of a size.

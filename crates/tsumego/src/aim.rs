@@ -40,9 +40,7 @@ impl Aim {
         match self {
             Aim::Take(target) => (stones & target == 0).then_some(Side::Attacker),
             Aim::Link(a, b) if stones & a == 0 || stones & b == 0 => Some(Side::Attacker),
-            Aim::Link(a, b) => {
-                (room.flood(a & stones, stones) & b != 0).then_some(Side::Defender)
-            }
+            Aim::Link(a, b) => (room.flood(a & stones, stones) & b != 0).then_some(Side::Defender),
         }
     }
 

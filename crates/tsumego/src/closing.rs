@@ -220,10 +220,7 @@ pub(crate) fn weak_chains(board: &Board, color: Color) -> Vec<Point> {
         .filter_map(|chain| {
             let p = board.chain_stones(chain).next()?;
             let is_his = board.cell(p).color() == Some(color);
-            let fought = board
-                .chain_stones(chain)
-                .any(|q| board.neighbours(q).any(|r| board.cell(r).color() == Some(!color)));
-            (is_his && fought).then(|| {
+            is_his.then(|| {
                 let stones = board.chain_stones(chain).count();
                 (board.liberty_count(chain), usize::MAX - stones, p)
             })
@@ -234,7 +231,7 @@ pub(crate) fn weak_chains(board: &Board, color: Color) -> Vec<Point> {
 }
 
 /// Pairs of chains of a colour that may be joined, those that are nearest to each other first, and of these the weak
-/// ones. Only pairs with a stone of the other colour near are in question.
+/// ones.
 pub(crate) fn loose_pairs(board: &Board, color: Color) -> Vec<(Point, Point)> {
     let chains: Vec<Point> = weak_chains(board, color);
     let mut pairs = Vec::new();

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use crate::position::Position;
 use crate::aim::Aim;
+use crate::position::Position;
 use crate::room::{Room, Side, each};
 use crate::threats::Threats;
 

@@ -68,11 +68,9 @@ pub(crate) fn play(
         .candidates
         .iter()
         .filter_map(|found| match found.mv {
-            Move::Play(point) => Some(Played {
-                point,
-                share: found.visits as f32 / visits,
-                winrate: found.winrate,
-            }),
+            Move::Play(point) => {
+                Some(Played { point, share: found.visits as f32 / visits, winrate: found.winrate })
+            }
             Move::Pass => None,
         })
         .collect()
@@ -87,11 +85,8 @@ fn frame(board: &Board, closed: &Closed) -> Option<(Board, f32)> {
     let (attacker, defender) = (room.color(Side::Attacker), room.color(Side::Defender));
     let size = board.size();
     // The half that is nearer to the room is the wall, the rest is the defender's, so that komi stays small.
-    let mut outside: Vec<(u32, Point)> = size
-        .points()
-        .filter(|&p| room.cell(p).is_none())
-        .map(|p| (distance(p, room), p))
-        .collect();
+    let mut outside: Vec<(u32, Point)> =
+        size.points().filter(|&p| room.cell(p).is_none()).map(|p| (distance(p, room), p)).collect();
     outside.sort_by_key(|&(far, p)| (far, p.y(), p.x()));
     let half = outside.len() / 2;
     for wall in [half, outside.len()] {

@@ -20,7 +20,8 @@ pub(crate) struct Position {
 
 impl Position {
     pub(crate) fn new(attacker: Cells, defender: Cells, to_move: Side) -> Position {
-        let mut position = Position { stones: [attacker, defender], ko: 0, to_move, spent: 0, hash: 0 };
+        let mut position =
+            Position { stones: [attacker, defender], ko: 0, to_move, spent: 0, hash: 0 };
         for side in [Side::Attacker, Side::Defender] {
             for cell in each(position.of(side)) {
                 position.hash ^= stone_key(side, cell);

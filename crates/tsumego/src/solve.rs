@@ -255,8 +255,8 @@ impl Solver {
         let region = question.region.as_ref();
         let Plan { defender, stakes, .. } = plan;
         let (board, to_play) = (question.board, question.to_play);
-        let whole = region
-            .map(|region| closing::close_region(board, stakes, defender, to_play, region));
+        let whole =
+            region.map(|region| closing::close_region(board, stakes, defender, to_play, region));
         match whole {
             Some(Err(why)) => return Err(why),
             Some(Ok(closed)) if closed.room.cells() <= AT_ONCE => {
@@ -389,9 +389,8 @@ fn plans(question: &Question<'_>) -> Vec<Plan> {
                 [p, q, ..] => vec![(p, q)],
                 [p] => {
                     let chain = closing::chain_of(board, p);
-                    let is_meant = |pair: &(Point, Point)| {
-                        chain.contains(&pair.0) || chain.contains(&pair.1)
-                    };
+                    let is_meant =
+                        |pair: &(Point, Point)| chain.contains(&pair.0) || chain.contains(&pair.1);
                     pairs.into_iter().filter(is_meant).collect()
                 }
                 [] => pairs,

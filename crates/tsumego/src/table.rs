@@ -14,13 +14,8 @@ struct Entry {
     by_path: bool,
 }
 
-const NOTHING: Entry = Entry {
-    key: 0,
-    numbers: Numbers { phi: 1, delta: 1 },
-    work: 0,
-    best: NO_MOVE,
-    by_path: false,
-};
+const NOTHING: Entry =
+    Entry { key: 0, numbers: Numbers { phi: 1, delta: 1 }, work: 0, best: NO_MOVE, by_path: false };
 
 /// No move is remembered.
 pub(crate) const NO_MOVE: u8 = u8::MAX;

@@ -183,13 +183,7 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
 }
 
 /// A problem, solved; what was known when it was stopped if it was.
-pub fn solution(
-    query: &Query,
-    turn: usize,
-    game: &Game,
-    reading: &Reading,
-    stop: &Stop,
-) -> Value {
+pub fn solution(query: &Query, turn: usize, game: &Game, reading: &Reading, stop: &Stop) -> Value {
     let to_play = game.to_move();
     let found = match solved::solve(game.board(), to_play, &reading.asked, reading.time, stop) {
         Ok(found) => found,

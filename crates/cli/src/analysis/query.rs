@@ -159,7 +159,7 @@ struct Fields<'a> {
     id: String,
 }
 
-const KNOWN: [&str; 34] = [
+const KNOWN: [&str; 37] = [
     "solve",
     "solveAt",
     "solveGoal",
@@ -302,7 +302,8 @@ impl<'a> Fields<'a> {
     }
 
     fn problem(&self, size: Size) -> Result<Option<Reading>, Fault> {
-        let text = |field: &str| self.optional(field, "a string", |v| v.as_str().map(str::to_owned));
+        let text =
+            |field: &str| self.optional(field, "a string", |v| v.as_str().map(str::to_owned));
         let region = text("solveRegion")?.map(|text| solved::region(&text, size)).transpose();
         let region = region.map_err(|why| self.fault("solveRegion", why))?;
         let goal = self.optional("solveGoal", GOALS, |v| solved::goal_named(v.as_str()?))?;

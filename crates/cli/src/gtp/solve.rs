@@ -77,6 +77,15 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
         }
     }
     let proved = if solution.is_proved { "proved" } else { "not proved" };
+    if solution.is_settled {
+        let goal = goal(solution.goal);
+        let _ = write!(
+            text,
+            "\nTEXT {color} to {goal}: nothing needs to be done; {} looks best",
+            best.point
+        );
+        return Ok(text);
+    }
     let _ = write!(
         text,
         "\nTEXT {color} to {}: {} {}, {proved}",

@@ -33,10 +33,10 @@ Examples:
 The room that is read, who defends, and the goal are found out unless they are given. Everything
 outside the room counts as stones of the attacker that cannot be taken. 'proved' means that in that
 room one move works and every other one is refuted; without it the answer is a guess, by what moves
-look like, by what was read so far and by playing the room out. Ko: 'ko' is a ko that is won unless
-the other side finds a threat ('they need two threats': unless it finds two), 'ko, needs one threat' and
-'ko, needs threats' one that is won with one threat more than the other side has, or with several.
-Seki counts as life.
+look like, by what was read so far and, with --guess playouts, by playing the room out. Ko: 'ko' is a
+ko that is won unless the other side finds a threat ('they need two threats': unless it finds two),
+'ko, needs one threat' and 'ko, needs threats' one that is won with one threat more than the other side
+has, or with several. Seki counts as life.
 
 Goals: kill and live are about all stones of one side, or the chain of --at; ko is the same with a ko
 being enough; capture takes one chain off, connect makes two chains one. Which chains are meant is what
@@ -70,9 +70,9 @@ pub struct Solve {
     #[arg(long, value_name = "OWN:OTHER", value_parser = solved::threats)]
     threats: Option<(Supply, Supply)>,
 
-    /// What is given where nothing is proved: what looks best, or also what wins most when the room is
-    /// played out
-    #[arg(long, value_name = "HOW", default_value = "playouts")]
+    /// What is given where nothing is proved: what looks best, or also by what wins most when the room
+    /// is played out
+    #[arg(long, value_name = "HOW", default_value = "looks")]
     guess: Guess,
 
     /// The part of the board that is read, such as A19-G14 [default: found out]
@@ -353,11 +353,8 @@ fn tell(
     };
     let opponent = if problem.to_play == Color::Black { "White" } else { "Black" };
     let chains: Vec<String> = solution.at.iter().map(Point::to_string).collect();
-    let aim = if chains.is_empty() {
-        aim.to_owned()
-    } else {
-        format!("{aim} {}", chains.join(" and "))
-    };
+    let aim =
+        if chains.is_empty() { aim.to_owned() } else { format!("{aim} {}", chains.join(" and ")) };
     let what = match solution.outcome {
         _ if solution.is_too_large => format!("{}; {} looks best", solved::TOO_LARGE, best.point),
         _ if solution.room.is_empty() => {
