@@ -33,10 +33,11 @@ Examples:
 The room that is read, who defends, and the goal are found out unless they are given. Everything
 outside the room counts as stones of the attacker that cannot be taken. 'proved' means that in that
 room one move works and every other one is refuted; without it the answer is a guess, by what moves
-look like, by what was read so far and, with --guess playouts, by playing the room out. Ko: 'ko' is a
-ko that is won unless the other side finds a threat ('they need two threats': unless it finds two),
-'ko, needs one threat' and 'ko, needs threats' one that is won with one threat more than the other side
-has, or with several. Seki counts as life.
+look like, by what was read so far and by playing the room out (not with --guess looks).
+
+Ko: 'ko' is won unless the other side finds a threat ('they need two threats': unless it finds two),
+'ko, needs one threat' with one threat more than the other side has, 'ko, needs threats' with several.
+Seki counts as life.
 
 Goals: kill and live are about all stones of one side, or the chain of --at; ko is the same with a ko
 being enough; capture takes one chain off, connect makes two chains one. Which chains are meant is what
@@ -72,7 +73,7 @@ pub struct Solve {
 
     /// What is given where nothing is proved: what looks best, or also by what wins most when the room
     /// is played out
-    #[arg(long, value_name = "HOW", default_value = "looks")]
+    #[arg(long, value_name = "HOW", default_value = "playouts")]
     guess: Guess,
 
     /// The part of the board that is read, such as A19-G14 [default: found out]
