@@ -232,7 +232,7 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
         Err(fault) => return fault.to_json("error"),
     };
     if let Some(reading) = &query.problem {
-        return answer::solution(query, task.turn, &game, reading);
+        return answer::solution(query, task.turn, &game, reading, &task.stop);
     }
     engine.set_game(game);
     let color = engine.game().to_move();

@@ -3,26 +3,127 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use engine::Stop;
 use goban::{Board, Color, Point, PointSet, Size};
 use serde::Serialize;
-use tsumego::{Goal, Line, Outcome, Question, Solution, Solver, Tried};
+use tsumego::{Goal, Line, Outcome, Question, Solution, Solver, Supply, Tried};
 
 use crate::weights;
 
 /// Memory for the positions of one question; freed when it is answered.
 const MEMORY: usize = 64 << 20;
 
+/// What front ends may say about a problem.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    pub goal: Option<Goal>,
+    pub at: Vec<Point>,
+    pub region: Option<PointSet>,
+    pub threats: Option<(Supply, Supply)>,
+}
+
 /// Solves one position for a front end, with what comes with Harie.
 pub fn solve(
     board: &Board,
     to_play: Color,
-    region: Option<PointSet>,
+    asked: &Asked,
     time: Duration,
-) -> Result<Solution> {
-    let sight = weights::candidates(None)?;
-    let question = Question { board, to_play, goal: None, region, time, nodes: u64::MAX };
-    Ok(Solver::new(MEMORY).solve(&question, &|board, color| sight.rate(board, color)))
+    stop: &Stop,
+) -> Result<Solution, String> {
+    check(board, to_play, asked)?;
+    let question = question(board, to_play, asked, time, stop);
+    let sight = weights::sight();
+    let solution = Solver::new(MEMORY).solve(&question, &|board, color| sight.rate(board, color));
+    if solution.is_too_large {
+        return Err(TOO_LARGE.to_owned());
+    }
+    Ok(solution)
+}
+
+/// The question for the solver.
+pub fn question<'a>(
+    board: &'a Board,
+    to_play: Color,
+    asked: &Asked,
+    time: Duration,
+    stop: &Stop,
+) -> Question<'a> {
+    let Asked { goal, at, region, threats } = asked.clone();
+    let stop = stop.clone();
+    Question { goal, at, region, threats, stop, ..Question::new(board, to_play, time) }
+}
+
+/// Said where a room has more points than can be read.
+pub const TOO_LARGE: &str = "that is too large to be read: with one column more a region may have 128 points, \
+    stones around it counted, such as 12 columns and 9 rows";
+
+/// Whether the stones that it is about are there.
+pub fn check(board: &Board, to_play: Color, asked: &Asked) -> Result<(), String> {
+    let most = if asked.goal == Some(Goal::Connect) { 2 } else { 1 };
+    if asked.at.len() > most {
+        return Err(format!(
+            "{} stones are too many: {most} is the most, one of each chain",
+            asked.at.len()
+        ));
+    }
+    let wanted = match asked.goal {
+        Some(Goal::Live | Goal::Connect) => Some(to_play),
+        Some(Goal::Kill | Goal::Capture) => Some(!to_play),
+        _ => None,
+    };
+    for &p in &asked.at {
+        match (board.cell(p).color(), wanted) {
+            (None, _) => return Err(format!("there is no stone at {p}")),
+            (Some(color), Some(wanted)) if color != wanted => {
+                return Err(format!(
+                    "the stone at {p} is {color}; for this goal it must be {wanted}"
+                ));
+            }
+            _ => {}
+        }
+    }
+    if let &[p, q] = asked.at.as_slice()
+        && board.chain(p) == board.chain(q)
+    {
+        return Err(format!("{p} and {q} are one chain already"));
+    }
+    Ok(())
+}
+
+/// A goal by its name.
+pub fn goal_named(text: &str) -> Option<Goal> {
+    [Goal::Kill, Goal::Live, Goal::Ko, Goal::Capture, Goal::Connect]
+        .into_iter()
+        .find(|&known| goal(known).eq_ignore_ascii_case(text))
+}
+
+/// The names of the goals.
+pub const GOALS: &str = "kill, live, ko, capture or connect";
+
+/// Threats of the player to move and of the other, such as `1:0`.
+pub fn threats(text: &str) -> std::result::Result<(Supply, Supply), String> {
+    let supply = |text: &str| match text.trim() {
+        "0" | "none" => Some(Supply::Nothing),
+        "1" | "one" => Some(Supply::One),
+        "many" => Some(Supply::Many),
+        _ => None,
+    };
+    match text.split_once(':').map(|(own, others)| (supply(own), supply(others))) {
+        Some((Some(Supply::Many), Some(Supply::Many))) => {
+            Err("many threats for both sides would never end; one of them has more".to_owned())
+        }
+        Some((Some(own), Some(others))) => Ok((own, others)),
+        _ => Err("threats of the player to move and of the other are wanted, each 0, 1 or many, such as \
+                  1:0"
+        .to_owned()),
+    }
+}
+
+/// Stones such as `C3` or `C3,E4`.
+pub fn stones(text: &str, size: Size) -> std::result::Result<Vec<Point>, String> {
+    let points: Option<Vec<Point>> =
+        text.split(',').map(|part| size.parse_point(part.trim())).collect();
+    points.ok_or_else(|| format!("{text:?} is no stone of {size}, nor two such as C3,E4"))
 }
 
 /// A solution as JSON.
@@ -30,6 +131,9 @@ pub fn solve(
 pub struct Solved {
     to_play: String,
     goal: &'static str,
+    /// A stone of each chain it is about, where it is about one or two.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at: Vec<String>,
     answer: Option<String>,
     outcome: &'static str,
     proved: bool,
@@ -48,6 +152,9 @@ struct TriedMove {
     outcome: &'static str,
     line: Vec<String>,
     looks: f64,
+    /// Where the room was played out: the share of visits, and how often the goal was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<[f64; 2]>,
 }
 
 /// First moves that are told.
@@ -60,6 +167,7 @@ impl Solved {
         Solved {
             to_play: to_play.letter().to_string(),
             goal: goal(solution.goal),
+            at: solution.at.iter().map(Point::to_string).collect(),
             outcome: words(solution.outcome),
             proved: solution.is_proved,
             settled: solution.is_settled,
@@ -78,16 +186,23 @@ impl TriedMove {
             point: tried.point.to_string(),
             outcome: words(tried.outcome),
             line: moves(&tried.line),
-            looks: (f64::from(tried.looks) * 1000.0).round() / 1000.0,
+            looks: rounded(tried.looks),
+            played: tried.played.map(|(share, winrate)| [rounded(share), rounded(winrate)]),
         }
     }
+}
+
+fn rounded(share: f32) -> f64 {
+    (f64::from(share) * 1000.0).round() / 1000.0
 }
 
 /// How it ends.
 pub fn words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Works => "works",
+        Outcome::FavourableKo => "ko, they need two threats",
         Outcome::GoodKo => "ko",
+        Outcome::OneThreatKo => "ko, needs one threat",
         Outcome::Ko => "ko, needs threats",
         Outcome::Fails => "fails",
         Outcome::Open => "not decided",
@@ -99,7 +214,19 @@ pub fn goal(goal: Goal) -> &'static str {
     match goal {
         Goal::Kill => "kill",
         Goal::Live => "live",
+        Goal::Ko => "ko",
+        Goal::Capture => "capture",
+        Goal::Connect => "connect",
     }
+}
+
+/// A line with the colours of its moves, such as `B C3 W D4`.
+pub fn colored(first: Color, line: &[String]) -> String {
+    let colors = [first, !first];
+    let moves = line.iter().enumerate();
+    let moves: Vec<String> =
+        moves.map(|(i, mv)| format!("{} {mv}", colors[i % 2].letter())).collect();
+    moves.join(" ")
 }
 
 /// The moves of a line.
@@ -124,5 +251,12 @@ pub fn region(text: &str, size: Size) -> std::result::Result<PointSet, String> {
             region.insert(p);
         }
     }
+    let (columns, rows) = (a.x().abs_diff(b.x()) + 1, a.y().abs_diff(b.y()) + 1);
+    if (u32::from(columns) + 1) * u32::from(rows) > MOST_CELLS {
+        return Err(format!("{text}: {columns} columns and {rows} rows: {TOO_LARGE}"));
+    }
     Ok(region)
 }
+
+/// What a room can have, with a spare column.
+const MOST_CELLS: u32 = 128;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use kifu::{Corpus, Problem};
+use kifu::{Corpus, Problem, Tree};
 use policy::grouped;
 
 use crate::progress::Reading;
@@ -68,6 +68,11 @@ enum Answers {
 
 /// The problems of files. What is odd is told on standard error.
 fn problems(files: &[PathBuf], answers: Answers) -> Result<Vec<Problem>> {
+    Ok(problems_and_trees(files, answers)?.into_iter().map(|(problem, _)| problem).collect())
+}
+
+/// The problems of files with the records they were read from.
+fn problems_and_trees(files: &[PathBuf], answers: Answers) -> Result<Vec<(Problem, Tree)>> {
     let mut corpus = Corpus::new(files);
     let bar = Reading::new(&corpus);
     let (mut problems, mut warnings) = (Vec::new(), Vec::new());
@@ -81,7 +86,7 @@ fn problems(files: &[PathBuf], answers: Answers) -> Result<Vec<Problem>> {
                     Ok(problem) if answers == Answers::Known && problem.answers.is_empty() => {
                         unanswered += 1;
                     }
-                    Ok(problem) => problems.push(problem),
+                    Ok(problem) => problems.push((problem, found.tree)),
                     Err(why) => others.push(format!("{}: {why}", found.tree.origin())),
                 }
                 warnings.extend(odd.iter().map(ToString::to_string));
@@ -96,12 +101,17 @@ fn problems(files: &[PathBuf], answers: Answers) -> Result<Vec<Problem>> {
     if problems.is_empty() {
         match others.first() {
             Some(other) => bail!("there is no problem here; {other}"),
-            None if unanswered > 0 => bail!("none of the {unanswered} problems has an answer"),
+            None if unanswered == 1 => bail!("the only problem here has no answer"),
+            None if unanswered > 0 => {
+                bail!("none of the {} problems has an answer", grouped(unanswered))
+            }
             None if failed => bail!("no problem could be read"),
             None => bail!("no records were found: there is no .sgf, .gz or .zip file here"),
         }
     }
-    warnings.extend(others);
+    // What is left out comes first: it matters more than what is odd.
+    others.append(&mut warnings);
+    let warnings = others;
     for warning in warnings.iter().take(SHOWN) {
         eprintln!("warning: {warning}");
     }
@@ -109,7 +119,12 @@ fn problems(files: &[PathBuf], answers: Answers) -> Result<Vec<Problem>> {
         eprintln!("warning: and {} more", grouped(warnings.len() - SHOWN));
     }
     if unanswered > 0 {
-        eprintln!("warning: {} problems have no answer and are left out", grouped(unanswered));
+        let (many, have) = if unanswered == 1 {
+            ("1 problem".to_owned(), "has no answer and is")
+        } else {
+            (format!("{} problems", grouped(unanswered)), "have no answer and are")
+        };
+        eprintln!("warning: {many} {have} left out");
     }
     Ok(problems)
 }

@@ -3,12 +3,13 @@
 //! says how each was made.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result};
 use goban::Size;
 use lab::tsumego::lessons::Lessons;
 use policy::{Model, Use};
+use search::Models;
 use tsumego::Candidates;
 
 /// Bytes of the model for a use on a board: that of the size nearest to it.
@@ -50,6 +51,17 @@ pub fn candidates(path: Option<&Path>) -> Result<Candidates> {
             Candidates::from_bytes(bytes, game).context("the model of problems")
         }
     }
+}
+
+/// What looks like the answer of a problem, by what comes with the program; read once.
+pub fn sight() -> &'static Candidates {
+    static SIGHT: OnceLock<Candidates> = OnceLock::new();
+    SIGHT.get_or_init(|| candidates(None).expect("a test reads what was learned from problems"))
+}
+
+/// The two models of a search on boards of a size.
+pub fn models(size: Size) -> Arc<Models> {
+    Arc::new(Models::new(model(Use::Uct, size), model(Use::Mc, size), size))
 }
 
 /// What the published methods learned from problems: from a file, or what comes with the program.

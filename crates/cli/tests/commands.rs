@@ -307,6 +307,25 @@ fn tsumego_solves() {
     let again: serde_json::Value = serde_json::from_str(&again).unwrap();
     assert_eq!(again["right"], true, "{again}");
 
+    assert!(record.contains("GN[") && record.contains("GM[") == text.contains("GM["), "{record}");
+    assert!(words.contains("\n  W A7 B C8 W A6"), "lines have colours: {words}");
+
+    // A chain to take, with and without being told which; what cannot be is told.
+    let goal = ["tsumego", "solve", &one, "--goal", "capture", "--json"];
+    let taken = stdout(&goal);
+    assert!(taken.contains("\"goal\":\"capture\",\"at\":["), "{taken}");
+    let args = ["tsumego", "solve", &one, "--goal", "capture", "--at", "J1"];
+    assert!(stderr(&args, 1).contains("there is no stone at J1"));
+    let args = ["tsumego", "solve", &one, "--goal", "connect", "--at", "A9,C9,A6"];
+    assert!(stderr(&args, 1).contains("too many"));
+    let none = stdout(&["tsumego", "solve", &one, "--threats", "0:many", "--json"]);
+    assert!(none.contains("\"outcome\":\"works\""), "{none}");
+    let wrong = stderr(&["tsumego", "solve", &one, "--threats", "lots"], 2);
+    assert!(wrong.contains("such as 1:0"), "{wrong}");
+    let wrong = stderr(&["tsumego", "solve", &one, "--seconds", "-1"], 2);
+    assert!(wrong.contains("above 0"), "{wrong}");
+    assert!(stderr(&["tsumego", "solve", &one, "--nodes", "0"], 2).contains("--nodes"));
+
     let wrong = stderr(&["tsumego", "solve", &one, "--region", "A1"], 1);
     assert!(wrong.contains("two corners of a rectangle"), "{wrong}");
     let given = stdout(&["tsumego", "solve", &one, "--region", "A9-D6", "--json"]);

@@ -7,6 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Default, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 
+impl From<Arc<AtomicBool>> for Stop {
+    /// The same flag.
+    fn from(flag: Arc<AtomicBool>) -> Stop {
+        Stop(flag)
+    }
+}
+
 impl Stop {
     /// A flag that is down.
     pub fn new() -> Stop {

@@ -6,38 +6,37 @@
 
 use std::collections::HashMap;
 
+use crate::aim::Aim;
 use crate::position::Position;
-use crate::proof::Threats;
-use crate::room::{Cells, Room, Side, each};
+use crate::room::{Room, Side, each};
+use crate::threats::Threats;
 
 /// Positions that are listed at most.
 const MOST: usize = 400_000;
 
 /// Everything that can come up from a position.
 pub(crate) struct Exhaustive {
-    places: HashMap<(u128, u128, u128, bool), usize>,
+    places: HashMap<Name, usize>,
     wins: Vec<bool>,
 }
 
-fn name(position: &Position) -> (u128, u128, u128, bool) {
+type Name = (u128, u128, u128, bool, u8);
+
+fn name(position: &Position) -> Name {
     let [attacker, defender] = position.stones;
-    (attacker, defender, position.ko, position.to_move == Side::Attacker)
+    let is_attacker = position.to_move == Side::Attacker;
+    (attacker, defender, position.ko, is_attacker, position.spent)
 }
 
 impl Exhaustive {
     /// Lists all positions; `None` if there are too many.
     pub(crate) fn new(
         room: &Room,
-        target: Cells,
+        aim: Aim,
         threats: Threats,
         root: &Position,
     ) -> Option<Exhaustive> {
-        let free = |mut position: Position| {
-            if Some(position.to_move) == threats.master() {
-                position.ko = 0;
-            }
-            position
-        };
+        let free = |position: Position| threats.normalised(position);
         let root = free(*root);
         let mut places = HashMap::from([(name(&root), 0)]);
         let mut positions = vec![root];
@@ -46,10 +45,11 @@ impl Exhaustive {
         while at < positions.len() {
             let position = positions[at];
             let mut after = Vec::new();
-            if position.of(Side::Defender) & target != 0 {
+            if aim.winner(room, &position).is_none() {
                 let empties = position.empties(room) & !position.ko;
                 after.extend(each(empties).filter_map(|cell| position.play(room, cell)).map(free));
-                if position.to_move == Side::Defender || position.ko != 0 {
+                after.extend(threats.retaken(room, &position).map(free));
+                if position.to_move != aim.doer() || position.ko != 0 {
                     after.push(free(position.pass()));
                 }
             }
@@ -77,12 +77,11 @@ impl Exhaustive {
                 if forced[i] {
                     continue;
                 }
-                let is_taken = position.of(Side::Defender) & target == 0;
-                let won = if is_taken {
-                    forcing == Side::Attacker
+                let won = if let Some(winner) = aim.winner(room, position) {
+                    forcing == winner
                 } else if next[i].is_empty() {
-                    // The attacker has no move, and cannot take what is there.
-                    forcing == Side::Defender
+                    // Who has to do something has no move.
+                    forcing != aim.doer()
                 } else if position.to_move == forcing {
                     next[i].iter().any(|&j| forced[j])
                 } else {

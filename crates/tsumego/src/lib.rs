@@ -5,6 +5,7 @@
 //! - [`Solver`] reads a problem to the end. It closes the board first: a room around the defender's
 //!   stones, the rest a wall. In the room a proof search finds who wins and by which moves.
 
+mod aim;
 pub mod candidates;
 mod closing;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod exhaustive;
 pub mod facts;
 pub mod forest;
 mod life;
+mod playing;
 mod position;
 mod proof;
 mod reading;
@@ -21,7 +23,9 @@ mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 pub use candidates::Candidates;
 pub use reading::{Line, Outcome};
 pub use solve::{Goal, Question, Sight, Solution, Solver, Tried};
+pub use threats::Supply;

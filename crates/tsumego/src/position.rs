@@ -12,13 +12,16 @@ pub(crate) struct Position {
     /// The cell that may not be played now because it takes back a ko, or nothing.
     pub(crate) ko: Cells,
     pub(crate) to_move: Side,
+    /// Which sides have spent the one threat they had: a bit for each.
+    pub(crate) spent: u8,
     /// Hash of the stones.
     pub(crate) hash: u64,
 }
 
 impl Position {
     pub(crate) fn new(attacker: Cells, defender: Cells, to_move: Side) -> Position {
-        let mut position = Position { stones: [attacker, defender], ko: 0, to_move, hash: 0 };
+        let mut position =
+            Position { stones: [attacker, defender], ko: 0, to_move, spent: 0, hash: 0 };
         for side in [Side::Attacker, Side::Defender] {
             for cell in each(position.of(side)) {
                 position.hash ^= stone_key(side, cell);
@@ -42,12 +45,13 @@ impl Position {
         room.inside & !self.stones()
     }
 
-    /// A number for stones, ko and turn.
+    /// A number for stones, ko, threats spent and turn.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let turn = if self.to_move == Side::Attacker { 0 } else { 0x9e37_79b9_7f4a_7c15 };
         let ko = if self.ko == 0 { 0 } else { mix(0x300 + u64::from(self.ko.trailing_zeros())) };
-        self.hash ^ turn ^ ko
+        let spent = if self.spent == 0 { 0 } else { mix(0x400 + u64::from(self.spent)) };
+        self.hash ^ turn ^ ko ^ spent
     }
 
     /// Whether a chain cannot be taken because it is part of the wall.
@@ -102,6 +106,12 @@ impl Position {
         Some(next)
     }
 
+    /// The position after taking back the ko that is banned, for a threat.
+    pub(crate) fn play_for_threat(&self, room: &Room) -> Option<Position> {
+        let spent = self.spent | 1 << self.to_move as u8;
+        self.play(room, self.ko).map(|next| Position { spent, ..next })
+    }
+
     /// The position after a pass.
     #[inline]
     pub(crate) fn pass(&self) -> Position {
@@ -116,7 +126,7 @@ fn stone_key(side: Side, cell: Cells) -> u64 {
 
 /// A well mixed number (the finaliser of splitmix64).
 #[inline]
-fn mix(n: u64) -> u64 {
+pub(crate) fn mix(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -5,15 +5,21 @@
 //! refuted are not added up but taken as the largest and one for each other (*weak* proof numbers):
 //! in life and death the same few positions are behind most of them, and sums count these many times.
 //!
-//! Ko: threats are not played but assumed, see [`Threats`]. Who may take back at once is the *master*;
-//! whoever repeats a position, the other side loses.
+//! Ko: threats are not played but assumed, see [`Threats`]. A position that comes again is won by the side
+//! that gains by it. Such a win holds only for the way by which the position was reached as long as it leans on a
+//! position before it; it is then kept in the table under that way, and not as a fact. (The other side's
+//! wins never lean on a repetition.)
 
 use std::time::Instant;
 
-use crate::life::{self, EyeSpace};
-use crate::position::Position;
+use search::Stop;
+
+use crate::aim::{Aim, Verdict};
+use crate::life;
+use crate::position::{Position, mix};
 use crate::room::{Cells, Room, Side, each};
 use crate::table::{NO_MOVE, PASS, Table};
+use crate::threats::Threats;
 
 /// A number that stands for "never".
 pub(crate) const INFINITE: u32 = 1 << 30;
@@ -50,8 +56,10 @@ pub(crate) struct Step {
     key: u64,
     /// What is to be added to the cost of proving it good.
     cost: u32,
-    /// It comes back to a position that is being searched.
-    repeats: bool,
+    /// The place on the path of the position that it comes back to.
+    repeats: Option<u32>,
+    /// The first place on the path that what is known leans on.
+    leans: u32,
     /// What is known of it, as of the last look.
     known: Numbers,
     /// Numbers are multiplied by this, in sixteenths: more for moves that look bad.
@@ -70,43 +78,15 @@ impl Step {
     }
 }
 
-/// Who has threats for a ko.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Threats {
-    /// This side has as many as it needs, and the other has none.
-    All(Side),
-    /// Nobody has any: who takes first wins. A position may not be repeated by anybody but this side.
-    None(Side),
-}
-
-impl Threats {
-    pub(crate) fn master(self) -> Option<Side> {
-        match self {
-            Threats::All(side) => Some(side),
-            Threats::None(_) => None,
-        }
-    }
-
-    /// Who gains by a repetition.
-    pub(crate) fn favours(self) -> Side {
-        match self {
-            Threats::All(side) | Threats::None(side) => side,
-        }
-    }
-
-    fn key(self) -> u64 {
-        match self {
-            Threats::All(Side::Attacker) => 0x5bd1_e995_7b93_11d3,
-            Threats::All(Side::Defender) => 0x510e_527f_ade6_82d1,
-            Threats::None(Side::Attacker) => 0x1f83_d9ab_fb41_bd6b,
-            Threats::None(Side::Defender) => 0xa54f_f53a_5f1d_36f1,
-        }
-    }
-}
-
 /// How good moves look, by a judgement that is too slow to be asked often: values for the moves of a
 /// position, which need not add up to one.
 pub(crate) type Hint<'a> = dyn Fn(&Position) -> Vec<(Cells, f32)> + 'a;
+
+/// What leans on no position of the path.
+const NOWHERE: u32 = u32::MAX;
+
+/// Makes numbers of ways differ from those of positions.
+const WAYS: u64 = 0x7a3d_51c8_90e4_2bf7;
 
 /// Moves from the root where hints are asked for.
 const HINTED: usize = 2;
@@ -124,19 +104,23 @@ const PASS_COST: u32 = 3;
 const EVEN: u32 = 16;
 
 /// When to stop.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Budget {
     pub(crate) deadline: Instant,
     pub(crate) nodes: u64,
+    /// Raised by somebody who does not want to know any more.
+    pub(crate) stop: Stop,
 }
 
 /// A search in one room.
 pub(crate) struct Proof<'a> {
     room: &'a Room,
-    target: Cells,
+    aim: Aim,
     threats: Threats,
     table: &'a mut Table,
     path: Vec<u64>,
+    /// A number for the positions on the path.
+    way: u64,
     budget: Budget,
     /// Positions looked at.
     pub(crate) nodes: u64,
@@ -150,17 +134,18 @@ pub(crate) struct Proof<'a> {
 impl<'a> Proof<'a> {
     pub(crate) fn new(
         room: &'a Room,
-        target: Cells,
+        aim: Aim,
         threats: Threats,
         table: &'a mut Table,
         budget: Budget,
     ) -> Proof<'a> {
         Proof {
             room,
-            target,
+            aim,
             threats,
             table,
             path: Vec::new(),
+            way: 0,
             budget,
             nodes: 0,
             stopped: false,
@@ -186,7 +171,7 @@ impl<'a> Proof<'a> {
         if let Some(known) = self.look_up(&position).filter(|known| known.verdict().is_some()) {
             return known;
         }
-        self.stopped = Instant::now() >= self.budget.deadline;
+        self.stopped = Instant::now() >= self.budget.deadline || self.budget.stop.is_raised();
         self.search(&position, INFINITE - 1, INFINITE - 1);
         self.look_up(&position).unwrap_or(Numbers { phi: 1, delta: 1 })
     }
@@ -200,35 +185,21 @@ impl<'a> Proof<'a> {
         position.key() ^ self.threats.key()
     }
 
-    /// The master is not bound by the ko.
-    fn normalised(&self, mut position: Position) -> Position {
-        if Some(position.to_move) == self.threats.master() {
-            position.ko = 0;
-        }
-        position
+    /// The position with no ko where that does not bind.
+    fn normalised(&self, position: Position) -> Position {
+        self.threats.normalised(position)
     }
 
     /// The result where nothing needs to be played any more, or what it may cost to find out.
     fn judge(&self, position: &Position) -> Numbers {
-        let winner = if position.of(Side::Defender) & self.target == 0 {
-            Side::Attacker
-        } else {
-            let space = EyeSpace::of(self.room, position);
-            if space.holds_one_eye_at_most(self.room) {
-                Side::Attacker
-            } else if life::alive(self.room, position) & self.target != 0 {
-                Side::Defender
-            } else {
-                let room = space.cells.count_ones();
-                let to_kill = 1 + room / 2;
-                let to_live = 1 + 9u32.saturating_sub(room) / 2;
-                return match position.to_move {
-                    Side::Attacker => Numbers { phi: to_kill, delta: to_live },
-                    Side::Defender => Numbers { phi: to_live, delta: to_kill },
-                };
-            }
-        };
-        if winner == position.to_move { Numbers::WON } else { Numbers::LOST }
+        match self.aim.judge(self.room, position) {
+            Verdict::Won(side) if side == position.to_move => Numbers::WON,
+            Verdict::Won(_) => Numbers::LOST,
+            Verdict::Open(attacker, defender) => match position.to_move {
+                Side::Attacker => Numbers { phi: attacker, delta: defender },
+                Side::Defender => Numbers { phi: defender, delta: attacker },
+            },
+        }
     }
 
     /// All moves worth a look.
@@ -237,12 +208,17 @@ impl<'a> Proof<'a> {
         let room = self.room;
         let me = position.to_move;
         let defenders = position.of(Side::Defender);
-        let space = EyeSpace::of(room, position);
-        let near = space.cells | room.around(space.cells);
-        let near = near | room.befriended | room.around(room.befriended);
-        let empties = position.empties(room) & !position.ko;
-        for cell in each(empties & (near | room.around(defenders))) {
-            if me == Side::Defender && life::is_solid_eye(room, position, cell) {
+        let heart = self.aim.heart(room, position);
+        let near = heart | room.around(heart);
+        let is_life = matches!(self.aim, Aim::Take(_));
+        let (near, among) = if is_life {
+            let near = near | room.befriended | room.around(room.befriended);
+            (near, near | room.around(defenders))
+        } else {
+            (near, room.inside)
+        };
+        for cell in each(position.empties(room) & !position.ko & among) {
+            if is_life && me == Side::Defender && life::is_solid_eye(room, position, cell) {
                 continue;
             }
             let Some(next) = position.play(room, cell) else { continue };
@@ -261,9 +237,12 @@ impl<'a> Proof<'a> {
             }
             out.push(self.step(cell, next, captured != 0, cost));
         }
-        // The attacker's pass would leave things as they are, which is what the defender wants; but
-        // where a ko binds him he may have to wait for a move.
-        if me == Side::Defender || position.ko != 0 {
+        if let Some(next) = self.threats.retaken(room, position) {
+            out.push(self.step(position.ko, next, true, 1));
+        }
+        // Who has to do something would leave things as they are by a pass, which is what the other side
+        // wants; but where a ko binds him he may have to wait for a move.
+        if me != self.aim.doer() || position.ko != 0 {
             out.push(self.step(0, position.pass(), false, PASS_COST));
         }
     }
@@ -278,21 +257,35 @@ impl<'a> Proof<'a> {
         let next = self.normalised(next);
         let key = self.key(&next);
         // Only a capture can bring back an earlier position.
-        let repeats = captures && self.path.contains(&next.key());
-        Step { cell, next, key, cost, repeats, known: Numbers::WON, weight: EVEN }
+        let repeats = if captures { self.place_on_path(&next) } else { None };
+        let (known, leans) = (Numbers::WON, NOWHERE);
+        Step { cell, next, key, cost, repeats, leans, known, weight: EVEN }
     }
 
-    /// What is known of what a move leads to.
-    fn numbers(&mut self, step: &Step) -> Numbers {
-        if step.repeats {
-            return if step.next.to_move == self.threats.favours() {
-                Numbers::WON
-            } else {
-                Numbers::LOST
-            };
+    fn place_on_path(&self, position: &Position) -> Option<u32> {
+        let key = position.key();
+        self.path.iter().position(|&known| known == key).map(|place| place as u32)
+    }
+
+    /// The result of a position that comes again.
+    fn repeated(&self, position: &Position) -> Numbers {
+        if position.to_move == self.threats.favours() { Numbers::WON } else { Numbers::LOST }
+    }
+
+    /// What is known of what a move leads to, and what that leans on.
+    fn numbers(&mut self, step: &Step) -> (Numbers, u32) {
+        if let Some(place) = step.repeats {
+            return (self.repeated(&step.next), place);
         }
-        if let Some(known) = self.table.get(step.key) {
-            return known;
+        if let Some((known, by_path)) = self.table.get_by_path(step.key) {
+            if by_path
+                && known.verdict().is_none()
+                && let Some(known) = self.table.get(step.key ^ self.way)
+            {
+                // It may lean on any of the path.
+                return (known, 0);
+            }
+            return (known, NOWHERE);
         }
         self.nodes += 1;
         let mut numbers = self.judge(&step.next);
@@ -300,20 +293,26 @@ impl<'a> Proof<'a> {
             numbers.delta += step.cost;
         }
         self.table.put(step.key, numbers, 0, NO_MOVE);
-        numbers
+        (numbers, NOWHERE)
     }
 
-    fn search(&mut self, position: &Position, limit_phi: u32, limit_delta: u32) {
+    /// Searches a position until its numbers pass the limits; gives these, and the first place on the path
+    /// that a result leans on.
+    fn search(&mut self, position: &Position, limit_phi: u32, limit_delta: u32) -> (Numbers, u32) {
         let begun = self.nodes;
         let key = self.key(position);
+        let own = self.path.len() as u32;
+        let on_way = mix(position.key() ^ WAYS);
         self.path.push(position.key());
+        self.way ^= on_way;
+        let mut unresolved = Numbers { phi: 1, delta: 1 };
         let mut steps = Vec::with_capacity(32);
         self.steps(position, &mut steps);
         // The table is asked once for each move and then only for those that were searched: that
         // another way to the same position has taught more since matters little, and the table is
         // much larger than the cache.
         for step in &mut steps {
-            step.known = self.numbers(step);
+            (step.known, step.leans) = self.numbers(step);
             if step.known.delta == 0 {
                 break;
             }
@@ -323,7 +322,7 @@ impl<'a> Proof<'a> {
         {
             self.weigh(position, hint, &mut steps);
         }
-        loop {
+        let found = loop {
             let mut phi = INFINITE;
             let mut second = INFINITE;
             let mut most = 0;
@@ -361,17 +360,29 @@ impl<'a> Proof<'a> {
             let numbers = Numbers { phi, delta };
             let work = self.nodes - begun;
             if phi >= limit_phi || delta >= limit_delta || phi == 0 || delta == 0 {
-                let move_made = match best {
-                    Some((i, _)) if phi == 0 => place(steps[i].cell),
-                    _ => NO_MOVE,
+                let (move_made, leans) = match best {
+                    Some((i, _)) if phi == 0 => (place(steps[i].cell), steps[i].leans),
+                    _ if delta == 0 => {
+                        (NO_MOVE, steps.iter().map(|step| step.leans).min().unwrap_or(NOWHERE))
+                    }
+                    _ => (NO_MOVE, NOWHERE),
                 };
+                if leans < own {
+                    // True on this way only.
+                    let way = self.way ^ on_way;
+                    self.table.put(key, unresolved, work, NO_MOVE);
+                    self.table.mark_by_path(key);
+                    self.table.put(key ^ way, numbers, work, move_made);
+                    break (numbers, leans);
+                }
                 self.table.put(key, numbers, work, move_made);
-                break;
+                break (numbers, NOWHERE);
             }
+            unresolved = numbers;
             self.tick();
             if self.stopped {
                 self.table.put(key, numbers, work, NO_MOVE);
-                break;
+                break (numbers, NOWHERE);
             }
             let (i, _) = best.expect("something is open");
             let child_phi = limit_delta - (open - 1);
@@ -382,29 +393,31 @@ impl<'a> Proof<'a> {
                 .clamp(steps[i].known.delta + 1, INFINITE - 1);
             let next = steps[i].next;
             self.last = steps[i].cell;
-            self.search(&next, child_phi, child_delta);
-            steps[i].known = self.numbers(&steps[i]);
+            (steps[i].known, steps[i].leans) = self.search(&next, child_phi, child_delta);
             // A move was refuted: does the same refutation do for others?
-            if steps[i].known.phi == 0 {
+            if steps[i].known.phi == 0 && steps[i].leans == NOWHERE {
                 let refuted = steps[i].next;
                 for other in &mut steps {
                     if other.known.verdict().is_none() {
                         let mut patience = PATIENCE;
                         if self.borrow(&other.next, &refuted, &mut patience) {
-                            other.known = Numbers::WON;
+                            (other.known, other.leans) = (Numbers::WON, NOWHERE);
                         }
                     }
                 }
             }
-        }
+        };
         self.path.pop();
+        self.way ^= on_way;
+        found
     }
 
     /// Looks at the clock now and then, and at the other limits.
     #[inline]
     fn tick(&mut self) {
         self.ticks = self.ticks.wrapping_add(1);
-        let is_late = self.ticks & 0x3f == 0 && Instant::now() >= self.budget.deadline;
+        let is_late = self.ticks & 0x3f == 0
+            && (self.budget.stop.is_raised() || Instant::now() >= self.budget.deadline);
         self.stopped |= is_late || self.nodes >= self.budget.nodes || self.path.len() >= DEEPEST;
     }
 
@@ -436,7 +449,6 @@ impl<'a> Proof<'a> {
             return false;
         }
         *patience -= 1;
-        let winner = new.to_move;
         let judged = self.judge(new);
         if let Some(verdict) = judged.verdict() {
             self.table.put(new_key, judged, 0, NO_MOVE);
@@ -448,7 +460,7 @@ impl<'a> Proof<'a> {
         }
         let Some(new_after) = self.follow(new, best) else { return false };
         let Some(old_after) = self.follow(old, best) else { return false };
-        if self.path.contains(&new_after.key()) {
+        if self.place_on_path(&new_after).is_some() {
             return false;
         }
         let after_key = self.key(&new_after);
@@ -461,8 +473,9 @@ impl<'a> Proof<'a> {
                 let mut steps = Vec::with_capacity(32);
                 self.steps(&new_after, &mut steps);
                 let won = steps.iter().all(|step| {
-                    if step.repeats {
-                        return winner == self.threats.favours();
+                    // A win by repetition would hold on this way only.
+                    if step.repeats.is_some() {
+                        return false;
                     }
                     if let Some(verdict) = self.table.get(step.key).and_then(Numbers::verdict) {
                         return verdict;
@@ -491,7 +504,11 @@ impl<'a> Proof<'a> {
             return Some(self.normalised(position.pass()));
         }
         let cell = 1 << best;
-        if cell & position.empties(self.room) & !position.ko == 0 {
+        if cell == position.ko {
+            let next = self.threats.retaken(self.room, position);
+            return next.map(|next| self.normalised(next));
+        }
+        if cell & position.empties(self.room) == 0 {
             return None;
         }
         position.play(self.room, cell).map(|next| self.normalised(next))

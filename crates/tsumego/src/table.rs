@@ -10,7 +10,12 @@ struct Entry {
     work: u32,
     /// The place of the winning move where there is one.
     best: u8,
+    /// More is known of it for the ways by which it was reached.
+    by_path: bool,
 }
+
+const NOTHING: Entry =
+    Entry { key: 0, numbers: Numbers { phi: 1, delta: 1 }, work: 0, best: NO_MOVE, by_path: false };
 
 /// No move is remembered.
 pub(crate) const NO_MOVE: u8 = u8::MAX;
@@ -29,19 +34,33 @@ impl Table {
         let buckets = (bytes / size_of::<[Entry; 2]>()).max(1024);
         let buckets =
             if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
-        let none = Entry { key: 0, numbers: Numbers { phi: 1, delta: 1 }, work: 0, best: NO_MOVE };
-        Table { entries: vec![[none; 2]; buckets], mask: buckets as u64 - 1 }
+        Table { entries: vec![[NOTHING; 2]; buckets], mask: buckets as u64 - 1 }
     }
 
     pub(crate) fn clear(&mut self) {
-        let none = Entry { key: 0, numbers: Numbers { phi: 1, delta: 1 }, work: 0, best: NO_MOVE };
-        self.entries.fill([none; 2]);
+        self.entries.fill([NOTHING; 2]);
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Numbers> {
         let bucket = &self.entries[(key & self.mask) as usize];
         bucket.iter().find(|entry| entry.key == key).map(|entry| entry.numbers)
+    }
+
+    /// What is known of a position, and whether more is known of it for the ways that lead to it.
+    #[inline]
+    pub(crate) fn get_by_path(&self, key: u64) -> Option<(Numbers, bool)> {
+        let bucket = &self.entries[(key & self.mask) as usize];
+        let entry = bucket.iter().find(|entry| entry.key == key);
+        entry.map(|entry| (entry.numbers, entry.by_path))
+    }
+
+    /// Says that more is known of a position for the ways that lead to it.
+    pub(crate) fn mark_by_path(&mut self, key: u64) {
+        let bucket = &mut self.entries[(key & self.mask) as usize];
+        if let Some(entry) = bucket.iter_mut().find(|entry| entry.key == key) {
+            entry.by_path = true;
+        }
     }
 
     /// The winning move of a position that is won.
@@ -67,7 +86,9 @@ impl Table {
         };
         // What was worked for is kept longer than what was only looked at; a position that comes
         // again keeps what was spent on it.
-        let spent = if bucket[place].key == key { bucket[place].work } else { 0 };
-        bucket[place] = Entry { key, numbers, work: work.max(spent), best };
+        let known = bucket[place].key == key;
+        let spent = if known { bucket[place].work } else { 0 };
+        let by_path = known && bucket[place].by_path;
+        bucket[place] = Entry { key, numbers, work: work.max(spent), best, by_path };
     }
 }

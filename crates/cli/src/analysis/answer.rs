@@ -1,6 +1,6 @@
 //! What was found, as the analysis protocol writes it.
 
-use engine::{Candidate, Engine, Report};
+use engine::{Candidate, Engine, Report, Stop};
 use goban::{Color, Game, Move, PointMap, Size, Symmetry, zobrist};
 use serde_json::{Map, Value, json};
 
@@ -182,12 +182,12 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
     (of(Symmetry::IDENTITY), least)
 }
 
-/// A problem, solved.
-pub fn solution(query: &Query, turn: usize, game: &Game, reading: &Reading) -> Value {
+/// A problem, solved; what was known when it was stopped if it was.
+pub fn solution(query: &Query, turn: usize, game: &Game, reading: &Reading, stop: &Stop) -> Value {
     let to_play = game.to_move();
-    let found = match solved::solve(game.board(), to_play, reading.region, reading.time) {
+    let found = match solved::solve(game.board(), to_play, &reading.asked, reading.time, stop) {
         Ok(found) => found,
-        Err(why) => return json!({"error": why.to_string(), "id": query.id}),
+        Err(why) => return json!({"error": why, "id": query.id}),
     };
     json!({
         "id": query.id,

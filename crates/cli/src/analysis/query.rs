@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use engine::{Language, Restriction};
-use goban::{Board, Color, Game, HandicapBonus, Move, Point, PointSet, Rules, Scoring, Size};
+use goban::{Board, Color, Game, HandicapBonus, Move, Point, Rules, Scoring, Size};
 use serde_json::{Map, Value};
 
 use super::View;
 use crate::rules;
-use crate::solved::region;
+use crate::solved::{self, GOALS};
 
 /// What is wrong with a line, or odd about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,7 +71,7 @@ pub struct Query {
 
 /// How to read a problem.
 pub struct Reading {
-    pub region: Option<PointSet>,
+    pub asked: solved::Asked,
     pub time: Duration,
 }
 
@@ -159,9 +159,12 @@ struct Fields<'a> {
     id: String,
 }
 
-const KNOWN: [&str; 34] = [
+const KNOWN: [&str; 37] = [
     "solve",
+    "solveAt",
+    "solveGoal",
     "solveRegion",
+    "solveThreats",
     "solveSeconds",
     "id",
     "moves",
@@ -299,14 +302,21 @@ impl<'a> Fields<'a> {
     }
 
     fn problem(&self, size: Size) -> Result<Option<Reading>, Fault> {
-        let text = self.optional("solveRegion", "a string", |v| v.as_str().map(str::to_owned))?;
-        let region = text.map(|text| region(&text, size)).transpose();
+        let text =
+            |field: &str| self.optional(field, "a string", |v| v.as_str().map(str::to_owned));
+        let region = text("solveRegion")?.map(|text| solved::region(&text, size)).transpose();
         let region = region.map_err(|why| self.fault("solveRegion", why))?;
+        let goal = self.optional("solveGoal", GOALS, |v| solved::goal_named(v.as_str()?))?;
+        let at = text("solveAt")?.map(|text| solved::stones(&text, size)).transpose();
+        let at = at.map_err(|why| self.fault("solveAt", why))?.unwrap_or_default();
+        let threats = text("solveThreats")?.map(|text| solved::threats(&text)).transpose();
+        let threats = threats.map_err(|why| self.fault("solveThreats", why))?;
+        let asked = solved::Asked { goal, at, region, threats };
         let time = self.optional("solveSeconds", "a number of seconds above 0", |v| {
             seconds(v).filter(|time| !time.is_zero())
         })?;
         let time = time.unwrap_or(USUAL_READING);
-        Ok(self.flag("solve")?.then_some(Reading { region, time }))
+        Ok(self.flag("solve")?.then_some(Reading { asked, time }))
     }
 
     fn size(&self) -> Result<Size, Fault> {

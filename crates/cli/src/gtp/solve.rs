@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use gtp::{Arguments, Talk};
+use gtp::{Arguments, By, Talk};
 use tsumego::Outcome;
 
 use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
-use crate::solved::{self, goal, region, words};
+use crate::solved::{self, Asked, GOALS, goal, goal_named, region, stones, threats, words};
 
 pub const COMMANDS: Commands = &[("harie-solve", solve)];
 
@@ -18,17 +18,39 @@ const USUAL: Duration = Duration::from_secs(10);
 /// Moves that are marked.
 const MARKED: usize = 10;
 
-/// `harie-solve [COLOR] [CORNERS] [SECONDS]`, for example `harie-solve black A19-E15 5`: marks what works
-/// and what is refuted, and shows the line.
-fn solve(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+/// `harie-solve [COLOR] [GOAL] [STONES] [CORNERS] [THREATS] [SECONDS]`, for example `harie-solve black kill
+/// A19-E15 5` or `harie-solve connect C3,E4`: marks what works and what is refuted, and shows the line. As with
+/// `genmove`, `stop` or `# interrupt` ends it, with what is known by then: scripts send the next command at once.
+fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
     let color = color_or_turn(session, &mut arguments);
     let size = session.size();
-    let corners = arguments.read_if(|word| word.contains('-').then_some(word));
-    let region = corners.map(|text| region(text, size)).transpose().map_err(gtp::Failure::new)?;
-    let time = if arguments.is_empty() { USUAL } else { arguments.seconds()? };
-    arguments.end()?;
-    let solution = solved::solve(session.game().board(), color, region, time)
-        .map_err(|why| gtp::Failure::new(why.to_string()))?;
+    let mut asked = Asked::default();
+    let mut time = USUAL;
+    while let Some(word) = arguments.peek() {
+        let fail = |why: String| gtp::Failure::new(why);
+        if let Some(goal) = goal_named(word) {
+            asked.goal = Some(goal);
+        } else if word.contains('-') {
+            asked.region = Some(region(word, size).map_err(fail)?);
+        } else if word.contains(':') {
+            asked.threats = Some(threats(word).map_err(fail)?);
+        } else if let Ok(points) = stones(word, size) {
+            asked.at = points;
+        } else if word.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+            time = arguments.seconds()?;
+            arguments.end()?;
+            break;
+        } else {
+            return Err(fail(format!(
+                "syntax error: expected a goal ({GOALS}), stones such as C3 or C3,E4, corners such as \
+                 A19-E15, threats such as 1:0, or seconds, got '{word}'"
+            )));
+        }
+        arguments.next_word();
+    }
+    let _interrupt = session.interruptible(By::Request, talk);
+    let solution = solved::solve(session.game().board(), color, &asked, time, &session.stop)
+        .map_err(gtp::Failure::new)?;
     let Some(best) = solution.tried.first().filter(|_| !solution.room.is_empty()) else {
         return Err(gtp::Failure::new("there is nothing here that lives or dies"));
     };
@@ -41,7 +63,11 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
     }
     for tried in solution.tried.iter().take(MARKED) {
         match tried.outcome {
-            Outcome::Works | Outcome::GoodKo | Outcome::Ko => {
+            Outcome::Works
+            | Outcome::FavourableKo
+            | Outcome::GoodKo
+            | Outcome::OneThreatKo
+            | Outcome::Ko => {
                 let _ = write!(text, "\nCOLOR #50b050 {}", tried.point);
             }
             Outcome::Fails => {
@@ -51,6 +77,15 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
         }
     }
     let proved = if solution.is_proved { "proved" } else { "not proved" };
+    if solution.is_settled {
+        let goal = goal(solution.goal);
+        let _ = write!(
+            text,
+            "\nTEXT {color} to {goal}: nothing needs to be done; {} looks best",
+            best.point
+        );
+        return Ok(text);
+    }
     let _ = write!(
         text,
         "\nTEXT {color} to {}: {} {}, {proved}",

@@ -3,18 +3,19 @@
 
 use std::time::Duration;
 
+use engine::Stop;
 use goban::{Board, Color};
 use tsumego::{Goal, Outcome, Tried};
 use web::{Solved, SolvedMove};
 
-use crate::solved::{self, moves};
+use crate::solved::{self, Asked, moves};
 
 /// First moves that are told.
 const TOLD: usize = 16;
 
 /// Reads a position for so long; nothing if there is nothing in it that lives or dies.
 pub fn solve(board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
-    let solution = solved::solve(board, to_play, None, time).ok()?;
+    let solution = solved::solve(board, to_play, &Asked::default(), time, &Stop::new()).ok()?;
     if solution.room.is_empty() {
         return None;
     }
@@ -37,8 +38,8 @@ fn told(tried: &Tried) -> SolvedMove {
 fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Works => "works",
-        Outcome::GoodKo => "goodko",
-        Outcome::Ko => "ko",
+        Outcome::FavourableKo | Outcome::GoodKo => "goodko",
+        Outcome::OneThreatKo | Outcome::Ko => "ko",
         Outcome::Fails => "fails",
         Outcome::Open => "open",
     }

@@ -1,20 +1,23 @@
 //! `harie tsumego solve`: reads problems to the end, and says what is proved and what is a guess.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use goban::{Color, Diagram};
-use kifu::Problem;
+use engine::Stop;
+use goban::{Color, Diagram, Point};
+use kifu::{Problem, Tree};
+use search::Models;
 use serde::Serialize;
-use tsumego::{Goal, Outcome, Question, Solution, Solver, Tried};
+use tsumego::{Goal, Outcome, Question, Solution, Solver, Supply, Tried};
 
 use crate::progress::Work;
-use crate::solved::{Solved, goal, moves, region, words};
+use crate::solved::{self, Asked, Solved, colored, goal, moves, region, words};
 use crate::{interrupt, options, weights};
 
 const EXAMPLES: &str = "\
@@ -24,12 +27,22 @@ Examples:
   harie tsumego solve book.sgf --seconds 3            a table of many problems
   harie tsumego solve book.sgf --json > answers.jsonl
   harie tsumego solve fight.sgf --region A19-G14 --goal kill
+  harie tsumego solve cut.sgf --goal connect --at C3,E4
+  harie tsumego solve book.sgf --threats 1:0          with one ko threat for the player to move
 
 The room that is read, who defends, and the goal are found out unless they are given. Everything
 outside the room counts as stones of the attacker that cannot be taken. 'proved' means that in that
 room one move works and every other one is refuted; without it the answer is a guess, by what moves
-look like and by what was read so far. Ko: 'ko' is a ko that is won unless the other side finds a
-threat, 'ko, needs threats' one that is won with threats. Seki counts as life.";
+look like, by what was read so far and by playing the room out (not with --guess looks).
+
+Ko: 'ko' is won unless the other side finds a threat ('they need two threats': unless it finds two),
+'ko, needs one threat' with one threat more than the other side has, 'ko, needs threats' with several.
+Seki counts as life.
+
+Goals: kill and live are about all stones of one side, or the chain of --at; ko is the same with a ko
+being enough; capture takes one chain off, connect makes two chains one. Which chains are meant is what
+--at says, or marks on stones (TR, SQ, CR or MA), or it is found out: chains short of liberties, and
+pairs that are near each other, the first that a move decides.";
 
 /// Solve problems: who lives, who dies, by which move
 #[derive(Args)]
@@ -40,12 +53,28 @@ pub struct Solve {
     files: Vec<PathBuf>,
 
     /// Seconds for each problem at most
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = options::seconds)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = options::seconds,
+        allow_negative_numbers = true)]
     seconds: f64,
 
     /// What the player to move wants [default: found out]
     #[arg(long, value_name = "GOAL")]
     goal: Option<Wanted>,
+
+    /// A stone of the chain it is about, or two stones whose chains are to be joined, such as C3,E4
+    /// [default: found out]
+    #[arg(long, value_name = "STONES")]
+    at: Option<String>,
+
+    /// Ko threats of the player to move and of the other, each 0, 1 or many, such as 1:0 [default: the
+    /// answer says how many are needed]
+    #[arg(long, value_name = "OWN:OTHER", value_parser = solved::threats)]
+    threats: Option<(Supply, Supply)>,
+
+    /// What is given where nothing is proved: what looks best, or also by what wins most when the room
+    /// is played out
+    #[arg(long, value_name = "HOW", default_value = "playouts")]
+    guess: Guess,
 
     /// The part of the board that is read, such as A19-G14 [default: found out]
     #[arg(long, value_name = "CORNERS")]
@@ -53,7 +82,7 @@ pub struct Solve {
 
     /// Positions to look at for each question of the search at most (who wins, and for each first
     /// move whether it does): with this and enough seconds, results do not depend on the machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
     /// Memory for positions, in MB
@@ -80,6 +109,20 @@ enum Wanted {
     Kill,
     /// Save stones
     Live,
+    /// One of these, or at least a ko for it
+    Ko,
+    /// Take one chain
+    Capture,
+    /// Join two chains
+    Connect,
+}
+
+/// What is given where nothing is proved.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Guess {
+    // No help for each, or the help of all options gets twice as long.
+    Looks,
+    Playouts,
 }
 
 /// One problem as JSON.
@@ -96,17 +139,13 @@ struct Row {
 impl Solve {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
         let sight = weights::candidates(self.model.as_deref())?;
-        let problems = super::problems(&self.files, super::Answers::Any)?;
+        let problems = super::problems_and_trees(&self.files, super::Answers::Any)?;
         // What cannot be is told before anything is solved, and a file that is there is not touched
         // before there is something to write.
-        let regions = problems
+        let asked = problems
             .iter()
-            .map(|problem| match &self.region {
-                Some(text) => region(text, problem.board.size()).map(Some),
-                None => Ok(None),
-            })
-            .collect::<Result<Vec<_>, String>>()
-            .map_err(|why| anyhow!("--region {why}"))?;
+            .map(|(problem, tree)| self.asked(problem, tree))
+            .collect::<Result<Vec<_>>>()?;
         if let Some(path) = &self.sgf {
             fs::OpenOptions::new()
                 .create(true)
@@ -114,29 +153,33 @@ impl Solve {
                 .open(path)
                 .with_context(|| format!("{} cannot be written", path.display()))?;
         }
-        let stop = interrupt::flag();
+        let stop = Stop::from(interrupt::flag());
+        let mut models: BTreeMap<u8, Arc<Models>> = BTreeMap::new();
         let mut solver = Solver::new(usize::from(self.memory) << 20);
         let bar = Work::new("Solving", problems.len() as u64, "problems/s");
         let alone = problems.len() == 1;
         let mut score = Score::default();
         let mut records = String::new();
-        for (i, problem) in problems.iter().enumerate() {
-            if stop.load(Ordering::Relaxed) {
-                bar.line(&format!("stopped; {i} of {} problems are done", problems.len()));
-                break;
+        let mut done = 0;
+        for (i, (problem, tree)) in problems.iter().enumerate() {
+            if self.guess == Guess::Playouts {
+                let size = problem.board.size();
+                let models = models.entry(size.side()).or_insert_with(|| weights::models(size));
+                solver = solver.with_models(Arc::clone(models));
             }
+            let time = Duration::from_secs_f64(self.seconds);
             let question = Question {
-                board: &problem.board,
-                to_play: problem.to_play,
-                goal: self.goal.map(|wanted| match wanted {
-                    Wanted::Kill => Goal::Kill,
-                    Wanted::Live => Goal::Live,
-                }),
-                region: regions[i],
-                time: Duration::from_secs_f64(self.seconds),
                 nodes: self.nodes.unwrap_or(u64::MAX),
+                ..solved::question(&problem.board, problem.to_play, &asked[i], time, &stop)
             };
             let solution = solver.solve(&question, &|board, color| sight.rate(board, color));
+            // An answer that was cut short is not what this program thinks of the problem.
+            if stop.is_raised() && !alone {
+                break;
+            }
+            if solution.is_too_large {
+                bar.line(&format!("{}: {}", title(problem), solved::TOO_LARGE));
+            }
             let right = solution
                 .answer
                 .filter(|_| !problem.answers.is_empty())
@@ -156,7 +199,7 @@ impl Solve {
                 if i == 0 {
                     writeln!(
                         out,
-                        "{:<34} {:>6}  {:<18} {:<7} right",
+                        "{:<34} {:>6}  {:<25} {:<7} right",
                         "problem", "answer", "outcome", "proved"
                     )?;
                 }
@@ -165,15 +208,19 @@ impl Solve {
                 let proved = if solution.is_proved { "yes" } else { "no" };
                 writeln!(
                     out,
-                    "{:<34} {answer:>6}  {:<18} {proved:<7} {right}",
+                    "{:<34} {answer:>6}  {:<25} {proved:<7} {right}",
                     shortened(&format!("{}/{}", problem.level, problem.name), 34),
                     words(solution.outcome),
                 )?;
             }
             if self.sgf.is_some() {
-                records.push_str(&record(problem, &solution));
+                records.push_str(&record(problem, tree, &solution));
             }
-            bar.set(i as u64 + 1);
+            done = i + 1;
+            bar.set(done as u64);
+            if stop.is_raised() {
+                break;
+            }
         }
         drop(bar);
         if !self.json && !alone {
@@ -183,8 +230,61 @@ impl Solve {
             fs::write(path, records)
                 .with_context(|| format!("{} cannot be written", path.display()))?;
         }
+        if stop.is_raised() {
+            out.flush()?;
+            let cut = if alone { "; the answer is what was known by then" } else { "" };
+            bail!("stopped after {done} of {} problems{cut}", problems.len());
+        }
         Ok(())
     }
+
+    /// What is asked of a problem.
+    fn asked(&self, problem: &Problem, tree: &Tree) -> Result<Asked> {
+        let size = problem.board.size();
+        let goal = self.goal.map(|wanted| match wanted {
+            Wanted::Kill => Goal::Kill,
+            Wanted::Live => Goal::Live,
+            Wanted::Ko => Goal::Ko,
+            Wanted::Capture => Goal::Capture,
+            Wanted::Connect => Goal::Connect,
+        });
+        let region = self.region.as_ref().map(|text| region(text, size)).transpose();
+        let region = region.map_err(|why| anyhow!("--region {why}"))?;
+        let at = match &self.at {
+            Some(text) => solved::stones(text, size).map_err(|why| anyhow!("--at {why}"))?,
+            // Marks are for taking and joining: where life is at stake they mark anything.
+            None if matches!(goal, Some(Goal::Capture | Goal::Connect)) => {
+                marked(problem, tree, goal)
+            }
+            None => Vec::new(),
+        };
+        let asked = Asked { goal, at, region, threats: self.threats };
+        solved::check(&problem.board, problem.to_play, &asked)
+            .map_err(|why| anyhow!("--at {}: {why}", self.at.as_deref().unwrap_or("")))?;
+        Ok(asked)
+    }
+}
+
+/// A stone of each chain that is marked, if they fit the goal.
+fn marked(problem: &Problem, tree: &Tree, goal: Option<Goal>) -> Vec<Point> {
+    let (color, chains) = match goal {
+        Some(Goal::Capture) => (!problem.to_play, 1),
+        _ => (problem.to_play, 2),
+    };
+    let (board, root) = (&problem.board, tree.root());
+    let mut found: Vec<Point> = Vec::new();
+    for name in ["TR", "SQ", "CR", "MA"] {
+        for value in tree.values(root, name) {
+            let text = value.raw();
+            let is_marked = |&p: &Point| kifu::point_text(p, board.size()) == text;
+            let Some(p) = board.size().points().find(is_marked) else { continue };
+            let is_new = found.iter().all(|&q| board.chain(q) != board.chain(p));
+            if board.cell(p).color() == Some(color) && is_new {
+                found.push(p);
+            }
+        }
+    }
+    if found.len() == chains { found } else { Vec::new() }
 }
 
 /// How many were right.
@@ -253,22 +353,34 @@ fn tell(
         return Ok(());
     };
     let opponent = if problem.to_play == Color::Black { "White" } else { "Black" };
+    let chains: Vec<String> = solution.at.iter().map(Point::to_string).collect();
+    let aim =
+        if chains.is_empty() { aim.to_owned() } else { format!("{aim} {}", chains.join(" and ")) };
     let what = match solution.outcome {
+        _ if solution.is_too_large => format!("{}; {} looks best", solved::TOO_LARGE, best.point),
         _ if solution.room.is_empty() => {
             format!("there is nothing that lives or dies here; {} looks best", best.point)
         }
         _ if solution.is_settled => {
-            let done = if solution.goal == Goal::Kill {
-                format!("{opponent} is dead")
-            } else {
-                format!("{player} lives")
+            let done = match solution.goal {
+                Goal::Kill => format!("{opponent} is dead"),
+                Goal::Capture => format!("{} is as good as taken", chains.join("")),
+                Goal::Connect => format!("{} are as good as one", chains.join(" and ")),
+                Goal::Live | Goal::Ko => format!("{player} lives"),
             };
             format!("{done} as it stands, in the room that was read; {} looks best", best.point)
         }
         Outcome::Works => format!("{player} to {aim}: {} works", best.point),
+        Outcome::FavourableKo => {
+            format!("{player} to {aim}: {} makes a ko; {opponent} needs two threats", best.point)
+        }
         Outcome::GoodKo => {
             format!("{player} to {aim}: {} makes a ko; {opponent} needs a threat", best.point)
         }
+        Outcome::OneThreatKo => format!(
+            "{player} to {aim}: {} works if {player} has one ko threat more than {opponent}",
+            best.point
+        ),
         Outcome::Ko => {
             format!("{player} to {aim}: {} makes a ko that {player} needs threats for", best.point)
         }
@@ -285,7 +397,7 @@ fn tell(
         writeln!(out, "The file {says}.")?;
     }
     if !best.line.is_empty() {
-        writeln!(out, "\n  {} {}", best.point, moves(&best.line).join(" "))?;
+        writeln!(out, "\n  {}", colored(problem.to_play, &whole(best)))?;
     }
     let mut obvious: Vec<&Tried> = solution
         .tried
@@ -297,7 +409,7 @@ fn tell(
         writeln!(out, "\nWhy not:")?;
     }
     for tried in obvious.iter().take(SHOWN) {
-        writeln!(out, "  {} {}", tried.point, moves(&tried.line).join(" "))?;
+        writeln!(out, "  {}", colored(problem.to_play, &whole(tried)))?;
     }
     writeln!(
         out,
@@ -309,8 +421,14 @@ fn tell(
     Ok(())
 }
 
-/// A problem with its solution as a record.
-fn record(problem: &Problem, solution: &Solution) -> String {
+/// A move and how play goes on.
+fn whole(tried: &Tried) -> Vec<String> {
+    std::iter::once(tried.point.to_string()).chain(moves(&tried.line)).collect()
+}
+
+/// A problem with its solution as a record. What the file says about the problem stays: its name, its comment and
+/// whatever else its first node has.
+fn record(problem: &Problem, original: &Tree, solution: &Solution) -> String {
     let size = problem.board.size();
     let mut tree = kifu::Tree::new();
     let root = tree.root();
@@ -323,8 +441,17 @@ fn record(problem: &Problem, solution: &Solution) -> String {
     let set = |tree: &mut kifu::Tree, node, name: &str, values: Vec<String>| {
         tree.set(node, name, values.iter().map(String::as_str)).expect("a good name");
     };
-    set(&mut tree, root, "SZ", vec![size.side().to_string()]);
-    set(&mut tree, root, "GN", vec![title(problem)]);
+    for property in original.properties(original.root()) {
+        let values: Vec<String> =
+            property.values().map(|value| value.text().into_owned()).collect();
+        set(&mut tree, root, property.name(), values);
+    }
+    if original.value(original.root(), "SZ").is_none() {
+        set(&mut tree, root, "SZ", vec![size.side().to_string()]);
+    }
+    if original.value(original.root(), "GN").is_none() {
+        set(&mut tree, root, "GN", vec![title(problem)]);
+    }
     set(&mut tree, root, "AB", stones(Color::Black));
     set(&mut tree, root, "AW", stones(Color::White));
     set(&mut tree, root, "PL", vec![problem.to_play.letter().to_string()]);

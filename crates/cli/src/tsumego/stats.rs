@@ -125,7 +125,8 @@ impl Stats {
             writeln!(out, "\n{family}: {} patterns; the most frequent:", grouped(kinds))?;
             for (pattern, counts) in most_played(dictionary, self.patterns) {
                 let share = 100.0 * counts.played as f64 / moves.max(1) as f64;
-                writeln!(out, "{} times, {share:.2} %", grouped(counts.played))?;
+                let times = if counts.played == 1 { "time" } else { "times" };
+                writeln!(out, "{} {times}, {share:.2} %", grouped(counts.played))?;
                 for line in pattern.draw(family).lines() {
                     writeln!(out, "  {line}")?;
                 }
