@@ -71,7 +71,7 @@ fn the_items_of_two_moves_by_hand() {
     let empty = Dictionary::new(Family::parse("n2").unwrap(), []);
     let model = Model::neutral(about(Use::Uct, 3), empty);
     let rater = Rater::new(&model, games.size());
-    let found = predict(&rater, &games, 1, 1, |_| true);
+    let found = predict(&rater, &games, 1, 1, |_, _| true);
     assert_eq!((found.games, found.positions), (1, 2));
     let item = |name: &str| found.items[name];
     near(item("Rank"), 4.5);
@@ -108,8 +108,8 @@ fn a_pass_through_games_agrees_with_the_definition_on_any_number_of_threads() {
     for of in [Use::Uct, Use::Mc] {
         let model = model(of, &games);
         let rater = Rater::new(&model, games.size());
-        let found = predict(&rater, &games, 1, 1, |_| true);
-        assert_eq!(found, predict(&rater, &games, 3, 1, |_| true));
+        let found = predict(&rater, &games, 1, 1, |_, _| true);
+        assert_eq!(found, predict(&rater, &games, 3, 1, |_, _| true));
         let (mut positions, mut ranks, mut logs, mut firsts) = (0, 0, 0.0, 0);
         for game in games.iter() {
             let mut follower = Follower::new(&game.start(games.size()), Color::Black);
@@ -142,7 +142,7 @@ fn a_pass_through_games_agrees_with_the_definition_on_any_number_of_threads() {
     }
     // Who says stop gets what there is.
     let rater = Rater::new(&model(Use::Uct, &games), games.size());
-    assert_eq!(predict(&rater, &games, 2, 1, |done| done < 3).games, 3);
+    assert_eq!(predict(&rater, &games, 2, 1, |done, _| done < 3).games, 3);
 }
 
 /// Looks patterns up one by one at one moment of every playout.
@@ -274,7 +274,7 @@ fn a_search_is_scored_and_results_are_read_back() {
     let games = some_games(3, 7, 20);
     let model = model(Use::Uct, &games);
     let rater = Rater::new(&model, games.size());
-    let prediction = predict(&rater, &games, 1, 1, |_| true);
+    let prediction = predict(&rater, &games, 1, 1, |_, _| true);
     let measured = ModelMeasured::new("a", &model, prediction, Default::default());
     assert_eq!(
         measured.known.sizes.iter().map(|s| s.patterns).sum::<usize>(),
