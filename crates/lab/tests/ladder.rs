@@ -337,7 +337,8 @@ fn a_page_in_japanese_has_no_english_left() {
     let kinds =
         vec![FightsOfKind { kind: "nakade".to_owned(), positions: 1, right: 1.0, needed: 2.0 }];
     let wrong = vec!["A B".to_owned()];
-    let fights = FightsJudged { name: "a".to_owned(), kinds, wrong, ..Default::default() };
+    let mut fights = FightsJudged::default();
+    (fights.name, fights.kinds, fights.wrong) = ("a".to_owned(), kinds, wrong);
     let corpus = CorpusMeasured { size: 7, games: 3, positions: 60, ..Default::default() };
     let oracle = OracleMeasured { size: 3, positions: 1, styles, boards, ..Default::default() };
     let evaluation = Evaluation {
