@@ -11,6 +11,8 @@ const SOON = 700;
 
 let items = [];
 let off = false;
+// Whether the server has told what there is.
+let asked = false;
 // The result that is shown, and how it was when it was fetched.
 let chosen = null;
 let seen = 0;
@@ -41,7 +43,7 @@ function show(again) {
 }
 
 function list() {
-  $('lab-note').textContent = say(off ? 'labOff' : items.length ? 'labHelp' : 'labNone');
+  $('lab-note').textContent = say(off ? 'labOff' : items.length || !asked ? 'labHelp' : 'labNone');
   // What has not changed stays: an entry that was replaced under a click would not hear it.
   const key = JSON.stringify([items, wanted(), words.language]);
   if (key === listed) return;
@@ -77,6 +79,7 @@ async function look() {
     tell(found.playing);
     busy = found.playing === 'busy';
   }
+  asked ||= Boolean(answer);
   off = answer?.status === 404;
   list();
   show(false);
