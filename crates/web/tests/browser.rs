@@ -467,7 +467,8 @@ async fn the_laboratory_is_shown(browser: &mut Browser, url: &str) {
     tokio::time::sleep(Duration::from_millis(300)).await;
     browser.picture("lab-japanese").await;
     browser.click("#language").await;
-    // Another is stopped.
+    // Another, which takes long, is stopped.
+    browser.eval("document.querySelector('#evaluation [name=games]').value = 1000").await;
     browser.click("#evaluation button[type=submit]").await;
     browser.wait("!document.querySelector('#stop').parentElement.hidden").await;
     browser.click("#stop").await;

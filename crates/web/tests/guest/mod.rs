@@ -36,7 +36,7 @@ pub fn library() -> Library {
 }
 
 /// A shelf with the models that come with the program, and one result. Some let pages measure
-/// models: that takes three looks at how far it is.
+/// models: that takes three looks at how far it is, and many for a thousand games.
 #[derive(Default)]
 struct Cabinet {
     measures: bool,
@@ -144,7 +144,7 @@ impl Shelf for Cabinet {
             stage: "measuring",
             name: wish.models.join(", "),
             done: 0,
-            of: 3,
+            of: if wish.games < 1000 { 3 } else { 1000 },
             match1: Some(0.25),
             why: None,
         });
