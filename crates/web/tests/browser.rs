@@ -467,9 +467,12 @@ async fn the_laboratory_is_shown(browser: &mut Browser, url: &str) {
     tokio::time::sleep(Duration::from_millis(300)).await;
     browser.picture("lab-japanese").await;
     browser.click("#language").await;
-    // Another, which takes long, is stopped.
-    browser.eval("document.querySelector('#evaluation [name=games]').value = 1000").await;
-    browser.click("#evaluation button[type=submit]").await;
+    browser.wait("document.querySelector('#shown').src.endsWith('language=en')").await;
+    // Another, which takes long, is stopped. While the frame goes to another page, Chromium may lose
+    // a press, so that the form is sent without one.
+    let again = "(() => { const form = document.querySelector('#evaluation'); \
+         form.elements.games.value = 1000; form.requestSubmit(); })()";
+    browser.eval(again).await;
     browser.wait("!document.querySelector('#stop').parentElement.hidden").await;
     browser.click("#stop").await;
     browser.wait("document.querySelector('#work-note').textContent.startsWith('Stopped')").await;
