@@ -4,7 +4,7 @@
 mod explain;
 mod fought;
 mod judged;
-mod predicted;
+pub mod predicted;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub struct Eval {
     oracle: Option<PathBuf>,
 
     /// Judge searches by this suite of fights with a known end (crates/lab/tests/fights.txt)
-    #[arg(long, value_name = "FILE", conflicts_with = "html")]
+    #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
 
     /// With --suite: a search with these parts changed as well; more than one if given again

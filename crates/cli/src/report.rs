@@ -93,7 +93,11 @@ impl Found {
         if let Some(evaluation) = self.evaluations.first() {
             let names: Vec<&str> = evaluation.models.iter().map(|m| m.name.as_str()).collect();
             let size = evaluation.corpus.as_ref().map(|corpus| corpus.size);
-            let size = size.or(evaluation.oracle.as_ref().map(|oracle| oracle.size))?;
+            let size = size.or(evaluation.oracle.as_ref().map(|oracle| oracle.size));
+            let Some(size) = size else {
+                let fights = evaluation.fights.first()?;
+                return Some(("evaluation", format!("{} ×{}", fights.name, fights.positions)));
+            };
             return Some(("evaluation", format!("{} {size}×{size}", names.join(", "))));
         }
         if let Some(list) = self.lists.first() {
@@ -135,7 +139,7 @@ impl Found {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         let value: Value = read(path, "any result of harie with --json", &bytes)?;
         let has = |name: &str| value.get(name).is_some();
-        if has("models") || has("oracle") {
+        if has("models") || has("oracle") || has("fights") {
             self.evaluations.push(read(path, "what 'harie eval --json' prints", &bytes)?);
         } else if has("ratings") {
             self.lists.push(read(path, "what 'harie rate --json' prints", &bytes)?);

@@ -3,6 +3,7 @@
 //! not done again.
 
 mod published;
+mod relations;
 mod table;
 
 use std::fs;
@@ -22,6 +23,7 @@ use serde_json::Value;
 use crate::progress::Work;
 use crate::{extract, interrupt, options, weights};
 use published::FAMILIES;
+use relations::Relations;
 use table::Document;
 
 const EXAMPLES: &str = "\
@@ -119,6 +121,7 @@ impl Reproduce {
         self.predictions(&mut document)?;
         self.speeds(&mut document)?;
         self.matches(&mut document)?;
+        document.relations(&Relations::find(self.threads)?);
         self.methods(&mut document)?;
         document.commands(steps.iter().map(|step| format!("harie {}", step.args.join(" "))));
         let output = self.output.clone().unwrap_or_else(|| self.work.join("reproduction.md"));

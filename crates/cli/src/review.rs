@@ -111,8 +111,8 @@ impl Review {
         if let Some(path) = &self.html {
             let [black, white] =
                 Color::BOTH.map(|c| record.player(c).name.clone().unwrap_or_else(|| c.to_string()));
-            let mut page = Page::new(&format!("{black} against {white}"));
-            page.review("How the game went", &found, self.lang);
+            let mut page = Page::new(&format!("{black} – {white}")).in_language(self.lang);
+            page.review("How the game went", &found);
             report::write(&page, path)?;
             writeln!(out, "The page is {}", path.display())?;
         }

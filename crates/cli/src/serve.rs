@@ -1,6 +1,7 @@
 //! `harie serve`, and `harie` alone: the board in the browser.
 
 mod bench;
+mod corpora;
 mod laboratory;
 mod solver;
 
@@ -28,7 +29,7 @@ Examples:
   harie serve --listen 0.0.0.0               for others in your network as well
   harie serve --listen 0.0.0.0 --name go.home  that they reach under this name
   harie serve --lab results                  with the results of matches and evaluations in a folder
-  harie serve --lab results --lab-play       and pages may start matches there
+  harie serve --lab results --lab-play       and pages may start matches and evaluations there
 
 Only this machine can reach it unless --listen says otherwise; then whoever can reach it can \
 play, and nothing is encrypted. The page has no way to your files but to what the laboratory has \
@@ -67,7 +68,8 @@ pub struct Serve {
     #[arg(long, value_name = "DIR")]
     lab: Option<PathBuf>,
 
-    /// Pages may start matches, one at a time; their games are kept in the folder of --lab
+    /// Pages may start matches, and evaluations of models on game records in the folder of --lab, one
+    /// at a time; results are kept there
     #[arg(long, requires = "lab")]
     lab_play: bool,
 

@@ -178,6 +178,90 @@ fn an_oracle_is_made_continued_and_measured_against() {
     assert_eq!((now.len(), &now[1]), (4, &marked));
 }
 
+/// An engine of another make over the Go Text Protocol: it greets, knows no rules, tells nothing of the
+/// root, and has keys that Harie does not write. The win rates are Black's.
+#[cfg(unix)]
+const GTP_STAND_IN: &str = r#"
+echo 'Stand-in 1.0 is ready'
+while read -r line; do
+  case "$line" in
+    "{"*|kata-set-rules*) printf '? unknown command\n\n' ;;
+    known_command*) printf '= true\n\n' ;;
+    kata-analyze*)
+      printf '=\n'
+      printf 'info move E5 visits 30 edgeVisits 30 utility 0.1 winrate 0.6 scoreMean 2 scoreStdev 9 scoreLead 2.5 prior 0.25 lcb 0.5 order 0 pv E5 C3 G7 '
+      printf 'info move C3 visits 10 winrate 0.4 scoreLead -1.5 prior 0.125 isSymmetryOf G7 order 1 pv C3 '
+      printf 'ownership 0.5'; i=1; while [ $i -lt 81 ]; do printf ' -0.25'; i=$((i + 1)); done
+      printf '\n'
+      read -r line; printf '\n= stand-in\n\n' ;;
+    *) printf '=\n\n' ;;
+  esac
+done
+"#;
+
+/// One over the JSON protocol: it warns, and tells what it thinks meanwhile.
+#[cfg(unix)]
+const JSON_STAND_IN: &str = r#"
+while read -r line; do
+  id=$(printf '%s' "$line" | sed 's/.*"id":"\([^"]*\)".*/\1/')
+  case "$line" in
+    *query_version*) printf '{"action":"query_version","id":"%s","version":"1.0"}\n' "$id" ;;
+    *)
+      printf '{"id":"%s","warning":"no such setting","field":"overrideSettings"}\n' "$id"
+      printf '{"id":"%s","isDuringSearch":true,"moveInfos":[],"rootInfo":{"winrate":0.1,"visits":1}}\n' "$id"
+      printf '{"id":"%s","isDuringSearch":false,"turnNumber":1,"moveInfos":[{"move":"E5","visits":40,"winrate":0.55,"scoreLead":1.5,"prior":0.25,"order":0,"pv":["E5"]}],"rootInfo":{"winrate":0.55,"scoreLead":1.5,"visits":41,"rawStWrError":0.1}}\n' "$id" ;;
+  esac
+done
+"#;
+
+#[cfg(unix)]
+#[test]
+fn engines_of_other_makes_judge() {
+    let (_folder, file) = folder();
+    let judge = |script: &str, view: &str, name: &str| -> Vec<Value> {
+        fs::write(file("engine.sh"), script).unwrap();
+        let (engine, path) = (format!("sh '{}'", file("engine.sh")), file(name));
+        let args = ["oracle", "--engine", &engine, "samples/9x9.sgf", "--visits", "40"];
+        stdout(&[&args[..], &["--every", "15", "--view", view, "-o", &path]].concat());
+        let text = fs::read_to_string(&path).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let near = |value: &Value, wanted: f64| {
+        assert!((value.as_f64().unwrap() - wanted).abs() < 1e-6, "{value} {wanted}");
+    };
+    // By Black's view in all positions, or by that of who is to move: White after 15 moves.
+    for (view, winrates, owner) in [("black", [0.55, 0.55], 0.5), ("side", [0.45, 0.55], -0.5)] {
+        let judged = judge(GTP_STAND_IN, view, &format!("{view}.jsonl"));
+        assert_eq!(judged.len(), winrates.len());
+        for (position, winrate) in judged.iter().zip(winrates) {
+            near(&position["winrate_black"], winrate);
+            assert_eq!(
+                (&position["visits"], &position["candidates"][1]["move"]),
+                (&40.into(), &"C3".into())
+            );
+            assert_eq!(position["ownership_black"].as_array().unwrap().len(), 81);
+        }
+        near(&judged[0]["ownership_black"][0], owner);
+        near(&judged[1]["score_black"], 1.5);
+    }
+    let judged = judge(JSON_STAND_IN, "side", "json.jsonl");
+    assert_eq!((judged.len(), &judged[0]["visits"]), (2, &41.into()));
+    near(&judged[0]["winrate_black"], 0.55);
+    near(&judged[1]["candidates"][0]["score_black"], 1.5);
+    // What has no ownership can be measured against all the same.
+    let path = file("json.jsonl");
+    let measured = json(&["eval", "--oracle", &path, "--playouts", "20", "--json"]);
+    assert_eq!(measured["oracle"]["positions"], 2);
+    // The page has the tables of scores and dead stones.
+    let page = file("page.html");
+    let path = file("black.jsonl");
+    stdout(&["eval", "--oracle", &path, "--playouts", "20", "--html", &page]);
+    let html = fs::read_to_string(&page).unwrap();
+    for part in ["How far the score is off", "calling it even", "Dead stones", "by groups: found"] {
+        assert!(html.contains(part), "{part}");
+    }
+}
+
 #[test]
 fn engines_that_cannot_judge_are_told() {
     let (_folder, file) = folder();
@@ -274,6 +358,10 @@ fn the_published_experiments_are_run_and_kept() {
         "mean probability before",
         "harie match --json",
         "within our interval",
+        "| published miai 1 | 0.238 | 0.146 | 1.63 |",
+        "they do in 10 of 10 positions",
+        "in 5 of 5 races",
+        "Nakade: rank by order",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -298,6 +386,15 @@ fn fights_are_judged() {
     assert!(fights[0]["positions"].as_u64().unwrap() >= 80);
     assert!(fights[0]["right"].as_f64().unwrap() > 0.8);
     assert_eq!(fights[0]["times"].as_f64(), Some(1.0));
+    // The page shows them, and so does a report.
+    let (_folder, file) = folder();
+    let (result, page) = (file("fights.json"), file("fights.html"));
+    fs::write(&result, serde_json::to_string(&judged).unwrap()).unwrap();
+    stdout(&["report", &result, "-o", &page]);
+    let html = fs::read_to_string(&page).unwrap();
+    for part in ["Fights with a known end", "amaf=0: nakade", "judged rightly"] {
+        assert!(html.contains(part), "{part}");
+    }
     let text = stderr(&["eval", "--suite", "samples/9x9.sgf"], 1);
     assert!(text.contains("samples/9x9.sgf"), "{text}");
     let with = ["eval", "--suite", "crates/lab/tests/fights.txt", "--with"];

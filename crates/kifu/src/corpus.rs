@@ -105,6 +105,11 @@ struct Current {
     held: Option<Found>,
 }
 
+/// Whether a corpus takes a file that it meets in a folder, by its name.
+pub fn is_record(path: &Path) -> bool {
+    source::is_wanted(path, true)
+}
+
 impl Corpus {
     /// A corpus of these files and folders. In folders files are taken by their names: `.sgf`,
     /// `.gz`, `.zip`. A file that is named itself is taken whatever its name is.

@@ -40,7 +40,7 @@ mod vertex;
 mod warning;
 mod write;
 
-pub use corpus::{Corpus, CorpusError, Found, Progress};
+pub use corpus::{Corpus, CorpusError, Found, Progress, is_record};
 pub use edit::BadName;
 pub use filter::{Ending, Filter, Reject};
 pub use fingerprint::{Fingerprint, Seen};

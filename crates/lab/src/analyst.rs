@@ -171,7 +171,8 @@ impl Analyst {
                 let message = format!("{message} ({})", answer["field"].as_str().unwrap_or("?"));
                 return Err(AnalystError::Refused { engine: self.engine.clone(), message });
             }
-            if answer["isDuringSearch"] == true {
+            // A warning comes before the answer, under the same name.
+            if answer["isDuringSearch"] == true || answer["warning"].is_string() {
                 continue;
             }
             let Some(question) = answer["id"].as_str().and_then(|id| asked.remove(id)) else {

@@ -9,6 +9,7 @@ mod owners;
 mod plot;
 mod results;
 mod reviewed;
+mod words;
 
 use std::fmt::Write;
 
@@ -21,12 +22,14 @@ use crate::ladder::Evaluation;
 use crate::pool::{RatingList, tally};
 use crate::review::Review;
 pub use results::{LearningCurve, MatchShown};
+use words::Words;
 
 const STYLE: &str = include_str!("page/style.css");
 
 /// A page in the making.
 pub struct Page {
     title: String,
+    words: Words,
     sections: Vec<Section>,
 }
 
@@ -38,61 +41,74 @@ struct Section {
 impl Page {
     /// A page with nothing on it yet.
     pub fn new(title: &str) -> Page {
-        Page { title: title.to_owned(), sections: Vec::new() }
+        Page { title: title.to_owned(), words: Words(Language::English), sections: Vec::new() }
+    }
+
+    /// What is added from now on is told in this language; what results say themselves stays.
+    pub fn in_language(self, language: Language) -> Page {
+        Page { words: Words(language), ..self }
     }
 
     /// Adds an evaluation.
     pub fn evaluation(&mut self, evaluation: &Evaluation) {
+        let words = self.words;
         if evaluation.corpus.is_some() {
-            self.add(evaluated::title(evaluation), evaluated::predictions(evaluation));
+            let shown = evaluated::predictions(evaluation, words);
+            self.add(evaluated::title(evaluation, words), shown);
         }
         if let Some(oracle) = &evaluation.oracle {
-            let side = oracle.size;
-            let title = format!("Playouts against an oracle, {side}x{side}");
-            self.add(title, evaluated::oracle(oracle, &evaluation.command));
+            let board = format!("{0}x{0}", oracle.size);
+            let title = words.fill("Playouts against an oracle, {0}", &[&board]);
+            self.add(title, evaluated::oracle(oracle, &evaluation.command, words));
+        }
+        if !evaluation.fights.is_empty() {
+            let shown = evaluated::fights(&evaluation.fights, &evaluation.command, words);
+            self.add(words.say("Fights with a known end").to_owned(), shown);
         }
     }
 
     /// Adds a rating list.
     pub fn ratings(&mut self, list: &RatingList) {
-        let side = list.size;
-        self.add(format!("Rating list, {side}x{side}"), results::ratings(list));
+        let title = self.words.fill("Rating list, {0}", &[&format!("{0}x{0}", list.size)]);
+        self.add(title, results::ratings(list, self.words));
     }
 
     /// Adds matches, all in one table.
     pub fn matches(&mut self, matches: &[MatchShown]) {
         if !matches.is_empty() {
-            self.add("Matches".to_owned(), results::matches(matches));
+            self.add(self.words.say("Matches").to_owned(), results::matches(matches, self.words));
         }
     }
 
     /// Adds a match with its games, as it stands: also one that is being played.
     pub fn played(&mut self, header: &Header, games: &[Finished]) {
-        let (Header { first, second, .. }, tally) = (header, tally(games));
+        let (words, tally) = (self.words, tally(games));
         let shown = MatchShown { header: header.clone(), tally };
-        self.add(format!("{first} against {second}"), results::matches(&[shown]));
+        let title = words.fill("{0} against {1}", &[&header.first, &header.second]);
+        self.add(title, results::matches(&[shown], words));
         if !games.is_empty() {
-            self.add("Games".to_owned(), results::games(games));
+            self.add(words.say("Games").to_owned(), results::games(games, words));
         }
     }
 
     /// Adds a model: what it is, and where it comes from.
     pub fn model(&mut self, model: &Model) {
-        self.add(model.about.name.clone(), results::model(model));
+        self.add(model.about.name.clone(), results::model(model, self.words));
     }
 
     /// Adds learning curves.
     pub fn curves(&mut self, curves: &[LearningCurve]) {
         if !curves.is_empty() {
-            self.add("Learning".to_owned(), results::curves(curves));
+            self.add(self.words.say("Learning").to_owned(), results::curves(curves, self.words));
         }
     }
 
     /// Adds a reviewed game: its graphs, and each move that mattered.
-    pub fn review(&mut self, title: &str, review: &Review, language: Language) {
-        self.add(title.to_owned(), reviewed::graphs(review));
+    pub fn review(&mut self, title: &str, review: &Review) {
+        self.add(self.words.say(title).to_owned(), reviewed::graphs(review, self.words));
         for mistake in &review.mistakes {
-            self.add(reviewed::title(mistake), reviewed::mistake(mistake, language));
+            let title = reviewed::title(mistake, self.words);
+            self.add(title, reviewed::mistake(mistake, self.words));
         }
     }
 
@@ -107,9 +123,9 @@ impl Page {
 
     /// The page.
     pub fn to_html(&self) -> String {
-        let title = escape(&self.title);
+        let (title, language) = (escape(&self.title), self.words.0);
         let mut html = format!(
-            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+            "<!doctype html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
              <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n<h1>{title}</h1>\n"
         );

@@ -7,8 +7,8 @@ use flate2::write::GzEncoder;
 use goban::{Board, Color, Move, Size};
 use kifu::Record;
 use lab::ladder::{
-    Drawn, Evaluation, Judge, ModelMeasured, Nextmove, NextmoveTask, Style, item_names, predict,
-    read_oracle, sizes, worth,
+    CorpusMeasured, Drawn, Evaluation, FightsJudged, FightsOfKind, Judge, ModelMeasured, Nextmove,
+    NextmoveTask, OracleMeasured, Style, item_names, predict, read_oracle, sizes, worth,
 };
 use playout::{Compiled, Learned, Limits, Observer, Outcome, Random};
 use policy::{About, Follower, Model, Rater, Use};
@@ -71,7 +71,7 @@ fn the_items_of_two_moves_by_hand() {
     let empty = Dictionary::new(Family::parse("n2").unwrap(), []);
     let model = Model::neutral(about(Use::Uct, 3), empty);
     let rater = Rater::new(&model, games.size());
-    let found = predict(&rater, &games, 1, 1, |_| true);
+    let found = predict(&rater, &games, 1, 1, |_, _| true);
     assert_eq!((found.games, found.positions), (1, 2));
     let item = |name: &str| found.items[name];
     near(item("Rank"), 4.5);
@@ -108,8 +108,8 @@ fn a_pass_through_games_agrees_with_the_definition_on_any_number_of_threads() {
     for of in [Use::Uct, Use::Mc] {
         let model = model(of, &games);
         let rater = Rater::new(&model, games.size());
-        let found = predict(&rater, &games, 1, 1, |_| true);
-        assert_eq!(found, predict(&rater, &games, 3, 1, |_| true));
+        let found = predict(&rater, &games, 1, 1, |_, _| true);
+        assert_eq!(found, predict(&rater, &games, 3, 1, |_, _| true));
         let (mut positions, mut ranks, mut logs, mut firsts) = (0, 0, 0.0, 0);
         for game in games.iter() {
             let mut follower = Follower::new(&game.start(games.size()), Color::Black);
@@ -142,7 +142,7 @@ fn a_pass_through_games_agrees_with_the_definition_on_any_number_of_threads() {
     }
     // Who says stop gets what there is.
     let rater = Rater::new(&model(Use::Uct, &games), games.size());
-    assert_eq!(predict(&rater, &games, 2, 1, |done| done < 3).games, 3);
+    assert_eq!(predict(&rater, &games, 2, 1, |done, _| done < 3).games, 3);
 }
 
 /// Looks patterns up one by one at one moment of every playout.
@@ -274,7 +274,7 @@ fn a_search_is_scored_and_results_are_read_back() {
     let games = some_games(3, 7, 20);
     let model = model(Use::Uct, &games);
     let rater = Rater::new(&model, games.size());
-    let prediction = predict(&rater, &games, 1, 1, |_| true);
+    let prediction = predict(&rater, &games, 1, 1, |_, _| true);
     let measured = ModelMeasured::new("a", &model, prediction, Default::default());
     assert_eq!(
         measured.known.sizes.iter().map(|s| s.patterns).sum::<usize>(),
@@ -292,6 +292,74 @@ fn a_search_is_scored_and_results_are_read_back() {
         positions[0].1.moves().last().unwrap().1,
         Move::Play(size.parse_point("C2").unwrap())
     );
+}
+
+/// Words of a page that stand in a language of other letters.
+fn english_words(html: &str) -> Vec<String> {
+    let body = html.split_once("</head>").unwrap().1.split_once("<footer>").unwrap().0;
+    let mut text = String::new();
+    let mut hidden = false;
+    for part in body.split('<') {
+        let (tag, rest) = part.split_once('>').unwrap_or(("", part));
+        // Commands and drawings are the same in all languages.
+        hidden = (hidden && !["/code", "/pre"].contains(&tag)) || ["code", "pre"].contains(&tag);
+        if !hidden {
+            text += rest;
+            text.push(' ');
+        }
+    }
+    let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+    let mut words: Vec<String> = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter(is_word)
+        .map(str::to_owned)
+        .collect();
+    words.sort();
+    words.dedup();
+    words
+}
+
+#[test]
+fn a_page_in_japanese_has_no_english_left() {
+    use lab::page::{LearningCurve, Page};
+    let (_folder, path) = oracle(&[LIVES]);
+    let positions = read_oracle(&path).unwrap();
+    let games = some_games(3, 7, 20);
+    let model = model(Use::Mc, &games);
+    let rater = Rater::new(&model, games.size());
+    let compiled = Compiled::new(&model, games.size()).unwrap();
+    let prediction = predict(&rater, &games, 1, 1, |_, _| true);
+    let measured = ModelMeasured::new("a", &model, prediction, sizes(&rater, &compiled, 5, 1));
+    let styles = [Style { name: "a".to_owned(), drawn: Drawn::Uniform }];
+    let judge =
+        Judge { playouts: 10, threads: 1, seed: 1, apart: 5, differ: 0.2, boards: 1, measured: 2 };
+    let (styles, boards) = worth(&styles, &positions, &judge, |_| true).unwrap();
+    let kinds =
+        vec![FightsOfKind { kind: "nakade".to_owned(), positions: 1, right: 1.0, needed: 2.0 }];
+    let wrong = vec!["A B".to_owned()];
+    let mut fights = FightsJudged::default();
+    (fights.name, fights.kinds, fights.wrong) = ("a".to_owned(), kinds, wrong);
+    let corpus = CorpusMeasured { size: 7, games: 3, positions: 60, ..Default::default() };
+    let oracle = OracleMeasured { size: 3, positions: 1, styles, boards, ..Default::default() };
+    let evaluation = Evaluation {
+        command: "harie eval".to_owned(),
+        corpus: Some(corpus),
+        models: vec![measured],
+        oracle: Some(oracle),
+        fights: vec![fights],
+    };
+    let mut page = Page::new("A").in_language(engine::Language::Japanese);
+    page.evaluation(&evaluation);
+    page.model(&model);
+    page.curves(&[LearningCurve {
+        name: "A".to_owned(),
+        command: String::new(),
+        curve: Vec::new(),
+    }]);
+    let html = page.to_html();
+    assert!(html.contains("<html lang=\"ja\">") && html.contains("順位ごとの較正"));
+    // But for what the model and the judge are called.
+    assert_eq!(english_words(&html), ["nothing", "oracle", "test"]);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn what_was_in_the_record_stays() {
     annotate(&mut tree, &record, &none, Language::English);
     assert_eq!(tree.to_sgf(), before);
     let mut page = Page::new("a game");
-    page.review("How it went", &review, Language::English);
+    page.review("How it went", &review);
     assert!(page.to_html().contains("How often Black wins"));
 }
 

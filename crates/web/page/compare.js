@@ -61,14 +61,18 @@ export class Comparison {
   wish(at = null) {
     const on = this.on && this.models.length > 0;
     this.ask('compare', { on, models: this.chosen(), at });
-    if (!on) this.found = null;
+    // What is known of other models is not shown under the names of these.
+    if (!on || !this.isAsked(this.found)) this.found = null;
     this.show();
   }
+
+  isAsked(found) { return found?.asked?.join('\n') === this.chosen().join('\n'); }
 
   // The position is another.
   clear() { this.found = null; }
 
   hear(message) {
+    if (!this.isAsked(message)) return;
     this.found = message.error ? null : message;
     this.show();
   }

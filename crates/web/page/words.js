@@ -30,6 +30,8 @@ const EN = {
   end_works: 'works', end_goodko: 'good ko', end_ko: 'ko', end_fails: 'fails', end_open: 'not known',
   winRateOf: 'Win rate, {0} of {1} positions', labTitle: 'Laboratory', labHelp: 'What is in the folder that the server was started with; it is read again every few seconds, so that a match can be watched.', labNone: 'There is nothing in the folder yet. Matches (harie match --out), rating lists (harie rate --out), evaluations, reports, learning curves and models appear here.', labOff: 'This server has no laboratory: harie serve --lab FOLDER shows the results in a folder.', toBoard: 'To the board', choose: 'Choose a result.',
   kind_match: 'Match', kind_ratings: 'Ratings', kind_evaluation: 'Evaluation', kind_curve: 'Learning', kind_page: 'Page', kind_model: 'Model', updated: 'changed {0}',
+  startEvaluation: 'Measure models', modelSecond: 'Beside', noModel: 'none', corpus: 'Games of', corpusFiles: '{0} ({1} files)', atMost: 'Games at most', noCorpus: 'There are no game records (.sgf, .gz, .zip) in the folder to measure on.', progress: 'Progress', comes: 'The result appears here when it is done.',
+  work_playing: 'A match is being played: {0} of {1} games.', work_reading: 'Reading games: {0} so far.', work_measuring: '{2}: {0} of {1} games.', workFirst: 'Match1 so far {0} %.', workFailed: 'It failed: {0}', workStopped: 'Stopped; nothing was measured to its end.',
   startMatch: 'Start a match', firstPlayer: 'First', secondPlayer: 'Second', games: 'Games', stop: 'Stop', playerHarie: 'Harie, {0} playouts', playerLevel: 'Harie, {0}', playerKnowledge: 'Known shapes, {0}', playerGnuGo: 'GNU Go',
 };
 
@@ -63,6 +65,8 @@ const JA = {
   end_works: '成功', end_goodko: '有利なコウ', end_ko: 'コウ', end_fails: '失敗', end_open: '不明',
   winRateOf: '勝率、{1}局面のうち{0}', labTitle: '研究室', labHelp: 'サーバー起動時に指定したフォルダの中身です。数秒ごとに読み直すので、対戦の経過を見られます。', labNone: 'フォルダにはまだ何もありません。対戦(harie match --out)、レーティング(harie rate --out)、評価、報告、学習曲線、モデルがここに並びます。', labOff: 'このサーバーに研究室はありません。harie serve --lab フォルダ で結果を表示できます。', toBoard: '盤へ戻る', choose: '結果を選んでください。',
   kind_match: '対戦', kind_ratings: 'レーティング', kind_evaluation: '評価', kind_curve: '学習', kind_page: 'ページ', kind_model: 'モデル', updated: '更新 {0}',
+  startEvaluation: 'モデルを評価する', modelSecond: '比較相手', noModel: 'なし', corpus: '棋譜', corpusFiles: '{0}({1}ファイル)', atMost: '最大局数', noCorpus: 'フォルダに評価用の棋譜(.sgf、.gz、.zip)がありません。', progress: '進み具合', comes: '終わると結果がここに出ます。',
+  work_playing: '対戦中: {1}局のうち{0}局。', work_reading: '棋譜を読んでいます: {0}局。', work_measuring: '{2}: {1}局のうち{0}局。', workFirst: 'ここまでのMatch1 {0} %。', workFailed: '失敗しました: {0}', workStopped: '中止しました。評価の結果はありません。',
   startMatch: '対戦を始める', firstPlayer: '一人目', secondPlayer: '二人目', games: '局数', stop: '止める', playerHarie: 'ハリエ、{0}プレイアウト', playerLevel: 'ハリエ {0}', playerKnowledge: '形の知識、{0}', playerGnuGo: 'グニューゴー (GNU Go)',
 };
 
@@ -76,7 +80,8 @@ const REFUSALS = [
   [/^a board has from 2 to 25 lines$/, '盤は2路から25路までです'], [/^these rules are not known$/, '知らないルールです'], [/^the komi is a number of half points/, 'コミは-1000から1000まで、半目単位です'],
   [/^the stone at (\S+) has no liberty/, '$1の石にダメがありません'], [/^move (\d+), (Black|White) (\S+): (.*)$/, '第$1手($3)は打てません'],
   [/^the problem is over; try it again$/, 'この問題は終わりました。もう一度どうぞ'], [/^there (are no problems|is no such problem)$/, '問題がありません'],
-  [/^a match is being played already$/, 'すでに対戦中です'], [/^matches are not started from pages here$/, 'このサーバーではページから対戦を始められません'], [/^the folder has too many matches$/, 'フォルダの対戦が多すぎます'], [/^a match has from 2 to (\d+) games/, '対戦は2局から$1局、9・13・19路です'], [/^GNU Go /, 'GNU Goが見つかりません'],
+  [/^a match or an evaluation is under way already$/, 'すでに対戦か評価が進行中です'], [/^matches are not started from pages here$/, 'このサーバーではページから対戦を始められません'], [/^the folder has too many results$/, 'フォルダの結果が多すぎます'], [/^evaluations are not started from pages here$/, 'このサーバーではページから評価を始められません'], [/^there is no such model$/, 'そのモデルはありません'], [/^there are no such game records$/, 'その棋譜はありません'],
+  [/^models are measured on 1 to (\d+) games$/, '評価は1局から$1局です'], [/^the two models are for different boards$/, '二つのモデルの盤の大きさが違います'], [/^one model or two are measured$/, '評価できるのは一つか二つのモデルです'], [/^there is no game on (\d+)x\d+ in these records$/, 'この棋譜に$1路の対局はありません'], [/^it broke down$/, '異常終了しました'], [/^a match has from 2 to (\d+) games/, '対戦は2局から$1局、9・13・19路です'], [/^GNU Go /, 'GNU Goが見つかりません'],
 ];
 
 export const words = {

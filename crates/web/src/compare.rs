@@ -21,18 +21,24 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Whether the same is asked of the same models. What was played is known only later.
+    pub fn asks_as(&self, other: &Comparison) -> bool {
+        (&self.models, self.at) == (&other.models, other.at)
+    }
+
     /// What both say about the position of the engine's game.
     pub fn run(&self, engine: &Engine, shelf: &dyn Shelf) -> Value {
         let color = engine.game().to_move();
         let found = self.models.each_ref().map(|id| shelf.model(id));
         let [Some(first), Some(second)] = found else {
-            return json!({"error": "there is no such model"});
+            return json!({"asked": self.models, "error": "there is no such model"});
         };
         let models = [first, second];
         let rated = models.each_ref().map(|model| engine.policy_of(model, color));
         let sides: Vec<Value> = (0..2).map(|i| self.side(engine, &models[i], &rated[i])).collect();
         json!({
             "toMove": view::color_name(color),
+            "asked": self.models,
             "models": sides,
             "played": self.played.map(|p| p.to_string()),
             "at": self.at.map(|p| p.to_string()),

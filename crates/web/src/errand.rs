@@ -1,5 +1,7 @@
 //! What takes time: a worker takes an engine from a table, does one errand with it, and brings both
-//! back. No errand but a move takes longer than a slice or a few.
+//! back. Somebody waits for a move, dead stones, reasons and a solution, and these take what they
+//! need: a move and a solution up to their limits. The others take a slice or a few, so that boards
+//! that are merely looked at share the processors.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,8 +89,8 @@ pub enum Finding {
     Counted(Counts),
     /// What is seen.
     Seen(Value),
-    /// What two models say.
-    Compared(Value),
+    /// What two models say, and which were asked about what.
+    Compared(Comparison, Value),
     /// What the solver says.
     Solved(Value),
     /// What a position of a review is worth.
@@ -131,7 +133,8 @@ impl Visit {
             &mut Errand::Why(point) => Finding::Why(why(engine, point, stop)),
             Errand::Sight => Finding::Seen(view::sight(&engine.sight(), size)),
             Errand::Compare(comparison, shelf) => {
-                Finding::Compared(comparison.run(engine, shelf.as_ref()))
+                let told = comparison.run(engine, shelf.as_ref());
+                Finding::Compared(comparison.clone(), told)
             }
             Errand::Solve(shelf, time) => {
                 let solved = shelf.solve(engine.game().board(), color, *time);

@@ -33,5 +33,6 @@ mod workers;
 pub use limits::Limits;
 pub use server::{Server, Settings};
 pub use shelf::{
-    Empty, Item, MatchWish, ModelCard, PlayerWish, Playing, Shelf, Solved, SolvedMove,
+    CorpusCard, Empty, EvaluationWish, Item, MatchWish, ModelCard, PlayerWish, Playing, Shelf,
+    Solved, SolvedMove, Work,
 };

@@ -14,9 +14,10 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Router, serve};
 use engine::Library;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -24,7 +25,7 @@ use tokio::sync::Semaphore;
 use crate::door::Door;
 use crate::hall::Hall;
 use crate::limits::Limits;
-use crate::shelf::{Item, MatchWish, Playing, Shelf};
+use crate::shelf::{CorpusCard, Item, Playing, Shelf, Work};
 use crate::workers::Workers;
 use crate::{assets, connection, origin};
 
@@ -108,7 +109,9 @@ impl Server {
             .route("/models", get(models))
             .route("/lab/results", get(results))
             .route("/lab/result", get(result))
-            .route("/lab/match", post(begin_match).delete(stop_match))
+            .route("/lab/match", post(begin_match))
+            .route("/lab/evaluation", post(begin_evaluation))
+            .route("/lab/work", delete(stop_work))
             .fallback(asset)
             .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
             .with_state(house);
@@ -193,10 +196,15 @@ async fn models(State(house): State<Arc<House>>) -> Response {
 
 /// What is in the laboratory.
 async fn results(State(house): State<Arc<House>>) -> Response {
-    let found = look(&house, |shelf| (shelf.results(), shelf.playing())).await;
-    match found {
-        Some((Some(items), playing)) => json(&Results { items, playing }),
-        _ => (StatusCode::NOT_FOUND, "There is no laboratory here.\n").into_response(),
+    let found = look(&house, |shelf| {
+        let (playing, work) = (shelf.playing(), shelf.work());
+        // Where nothing can be started, nobody needs to know which records there are.
+        let corpora = if playing == Playing::Never { Vec::new() } else { shelf.corpora() };
+        Some(Results { playing, work, corpora, items: shelf.results()? })
+    });
+    match found.await.flatten() {
+        Some(results) => json(&results),
+        None => (StatusCode::NOT_FOUND, "There is no laboratory here.\n").into_response(),
     }
 }
 
@@ -204,6 +212,8 @@ async fn results(State(house): State<Arc<House>>) -> Response {
 struct Results {
     items: Vec<Item>,
     playing: Playing,
+    work: Option<Work>,
+    corpora: Vec<CorpusCard>,
 }
 
 /// Pages of other sites can send such requests as well, though not read the answer.
@@ -212,18 +222,33 @@ fn is_foreign(headers: &HeaderMap) -> bool {
 }
 
 /// Starts a match in the laboratory.
-async fn begin_match(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
-    if is_foreign(&headers) {
+async fn begin_match(house: State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
+    begin(house, &headers, &body, |shelf, wish| shelf.play(wish)).await
+}
+
+/// Starts an evaluation in the laboratory.
+async fn begin_evaluation(house: State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
+    begin(house, &headers, &body, |shelf, wish| shelf.measure(wish)).await
+}
+
+/// Starts what a page of this site wishes for; answers what the result is called.
+async fn begin<Wish: DeserializeOwned + Send + 'static>(
+    State(house): State<Arc<House>>,
+    headers: &HeaderMap,
+    body: &Bytes,
+    start: fn(&dyn Shelf, &Wish) -> Result<String, String>,
+) -> Response {
+    if is_foreign(headers) {
         return (StatusCode::FORBIDDEN, "Pages of other sites start nothing here.\n")
             .into_response();
     }
-    let wish: MatchWish = match serde_json::from_slice(&body) {
+    let wish: Wish = match serde_json::from_slice(body) {
         Ok(wish) => wish,
         Err(error) => {
             return (StatusCode::BAD_REQUEST, format!("not understood: {error}")).into_response();
         }
     };
-    match look(&house, move |shelf| shelf.play(&wish)).await {
+    match look(&house, move |shelf| start(shelf, &wish)).await {
         Some(Ok(id)) => json(&id),
         Some(Err(why)) => (StatusCode::CONFLICT, why).into_response(),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -231,7 +256,7 @@ async fn begin_match(State(house): State<Arc<House>>, headers: HeaderMap, body: 
 }
 
 /// Stops it.
-async fn stop_match(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
+async fn stop_work(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
     if is_foreign(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
@@ -245,7 +270,8 @@ const RESULT: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 
 async fn result(State(house): State<Arc<House>>, Query(wanted): Query<Wanted>) -> Response {
     let id = wanted.id.unwrap_or_default();
-    match look(&house, move |shelf| shelf.page(&id)).await.flatten() {
+    let language = wanted.language.and_then(|name| name.parse().ok()).unwrap_or_default();
+    match look(&house, move |shelf| shelf.page(&id, language)).await.flatten() {
         Some(page) => {
             let headers = [(CONTENT_TYPE, assets::HTML), (CONTENT_SECURITY_POLICY, RESULT)];
             (headers, page).into_response()
@@ -258,6 +284,8 @@ async fn result(State(house): State<Arc<House>>, Query(wanted): Query<Wanted>) -
 struct Wanted {
     /// The name of a board that was open before, or of a result that is listed.
     id: Option<String>,
+    /// For a result: `en` or `ja`.
+    language: Option<String>,
 }
 
 async fn board(

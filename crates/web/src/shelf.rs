@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::Model;
+use engine::{Language, Model};
 use goban::{Board, Color};
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,52 @@ pub enum PlayerWish {
     GnuGo,
 }
 
-/// Whether matches can be started.
+/// An evaluation that a page asks for: names of lists, and a number.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct EvaluationWish {
+    /// One model or two, by what they are called in the list of models.
+    pub models: Vec<String>,
+    /// The games, by what they are called in the list of game records.
+    pub corpus: String,
+    /// Games at most.
+    pub games: usize,
+}
+
+/// Game records that models can be measured on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CorpusCard {
+    /// What it is asked for by.
+    pub id: String,
+    /// How many files it has.
+    pub files: usize,
+    /// How long they are together.
+    pub bytes: u64,
+}
+
+/// What was started last: how far it is, or how it ended.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Work {
+    /// `match` or `evaluation`.
+    pub kind: &'static str,
+    /// The result that comes of it, by the name that it has or will have in the list.
+    pub id: String,
+    /// `running`, `done`, `stopped` or `failed`.
+    pub state: &'static str,
+    /// What is being done: `playing`, `reading` or `measuring`.
+    pub stage: &'static str,
+    /// The model that is being measured.
+    pub name: String,
+    /// Games done.
+    pub done: usize,
+    /// Games to do; 0 while that is not known.
+    pub of: usize,
+    /// Share of the moves so far that the model had first.
+    pub match1: Option<f64>,
+    /// Why it failed, in words.
+    pub why: Option<String>,
+}
+
+/// Whether matches and evaluations can be started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Playing {
@@ -80,7 +125,7 @@ pub enum Playing {
     Never,
     /// One can.
     Idle,
-    /// One is being played.
+    /// One is under way.
     Busy,
 }
 
@@ -133,8 +178,9 @@ pub trait Shelf: Send + Sync {
         None
     }
 
-    /// A page about a result that is listed: one HTML file without scripts.
-    fn page(&self, _id: &str) -> Option<String> {
+    /// A page about a result that is listed: one HTML file without scripts, in a language if what it
+    /// shows is not written already.
+    fn page(&self, _id: &str, _language: Language) -> Option<String> {
         None
     }
 
@@ -148,7 +194,7 @@ pub trait Shelf: Send + Sync {
         None
     }
 
-    /// Whether matches can be started.
+    /// Whether matches and evaluations can be started.
     fn playing(&self) -> Playing {
         Playing::Never
     }
@@ -161,7 +207,25 @@ pub trait Shelf: Send + Sync {
         Err("matches are not started from pages here".to_owned())
     }
 
-    /// Stops the match that was started; its games stay.
+    /// The game records that models can be measured on.
+    fn corpora(&self) -> Vec<CorpusCard> {
+        Vec::new()
+    }
+
+    /// Starts an evaluation, one at a time with matches; says which result will come of it.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    fn measure(&self, _wish: &EvaluationWish) -> Result<String, String> {
+        Err("evaluations are not started from pages here".to_owned())
+    }
+
+    /// What was started last.
+    fn work(&self) -> Option<Work> {
+        None
+    }
+
+    /// Stops what was started: games that were played stay, what was half measured does not.
     fn stop(&self) {}
 }
 

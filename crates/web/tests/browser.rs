@@ -7,7 +7,6 @@ mod guest;
 use std::time::{Duration, Instant};
 
 use driven::{Browser, Kind};
-use web::Limits;
 
 /// Pictures and processors are shared: one browser at a time.
 static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
@@ -66,7 +65,7 @@ async fn the_page_in_chromium() {
         return;
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let address = guest::server(cores, Limits::default()).await;
+    let address = guest::measuring_server(cores).await;
     // Someone else keeps a processor busy all the time.
     let mut other = guest::Guest::new(address, None).await;
     other.send(serde_json::json!({"type": "analyse", "on": true, "visits": 500_000})).await;
@@ -109,7 +108,7 @@ async fn the_page_in_firefox() {
         eprintln!("skipped: there is no Firefox here (Debian: apt install firefox-esr)");
         return;
     };
-    let address = guest::server(1, Limits::default()).await;
+    let address = guest::measuring_server(1).await;
     let url = format!("http://{address}/");
     browser.window(1280, 800, false).await;
     browser.open(&url).await;
@@ -442,6 +441,41 @@ async fn the_laboratory_is_shown(browser: &mut Browser, url: &str) {
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(browser.eval("document.title").await, "Harie · Laboratory");
     browser.picture("lab").await;
+    // Two models are measured: how far it is can be seen, then the result opens by itself.
+    browser.click("#measurer summary").await;
+    browser.wait("document.querySelector('#evaluation [name=second]').options.length === 2").await;
+    browser
+        .eval(
+            "(() => { const form = document.querySelector('#evaluation').elements; \
+             form.second.value = 'mc9'; form.corpus.value = 'many'; })()",
+        )
+        .await;
+    browser.click("#evaluation button[type=submit]").await;
+    browser.wait("!document.querySelector('#work').hidden").await;
+    browser
+        .wait("document.querySelector('#work-note').textContent.startsWith('uct9, mc9: ')")
+        .await;
+    assert_eq!(browser.eval("document.querySelector('#work-bar').max").await, 3);
+    assert_eq!(browser.eval("document.querySelector('#evaluation button').disabled").await, true);
+    browser.picture("lab-evaluation").await;
+    browser.wait("document.querySelector('#shown').src.includes('evaluation-1.json')").await;
+    browser.wait("document.querySelector('#work').hidden").await;
+    // In Japanese the result is asked for again.
+    browser.click("#language").await;
+    browser.wait("document.querySelector('#shown').src.endsWith('language=ja')").await;
+    assert_eq!(browser.text("#measurer summary").await, "モデルを評価する");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    browser.picture("lab-japanese").await;
+    browser.click("#language").await;
+    browser.wait("document.querySelector('#shown').src.endsWith('language=en')").await;
+    // Another, which takes long, is stopped. While the frame goes to another page, Chromium may lose
+    // a press, so that the form is sent without one.
+    let again = "(() => { const form = document.querySelector('#evaluation'); \
+         form.elements.games.value = 1000; form.requestSubmit(); })()";
+    browser.eval(again).await;
+    browser.wait("!document.querySelector('#stop').parentElement.hidden").await;
+    browser.click("#stop").await;
+    browser.wait("document.querySelector('#work-note').textContent.startsWith('Stopped')").await;
     browser.open(url).await;
     browser.wait("document.querySelector('#board svg')").await;
 }

@@ -4,7 +4,7 @@ mod guest;
 
 use std::time::{Duration, Instant};
 
-use guest::{Guest, server};
+use guest::{Guest, measuring_server, server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -21,9 +21,13 @@ async fn get(address: std::net::SocketAddr, path: &str, host: &str) -> String {
 
 /// Asks for a match as a page of an origin does.
 async fn post(address: std::net::SocketAddr, origin: &str, body: &str) -> String {
+    post_to(address, "/lab/match", origin, body).await
+}
+
+async fn post_to(address: std::net::SocketAddr, path: &str, origin: &str, body: &str) -> String {
     let length = body.len();
     let request = format!(
-        "POST /lab/match HTTP/1.1\r\nhost: {address}\r\norigin: {origin}\r\nconnection: close\r\n\
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\norigin: {origin}\r\nconnection: close\r\n\
          content-length: {length}\r\n\r\n{body}"
     );
     ask(address, &request).await
@@ -514,5 +518,70 @@ async fn matches_are_started_by_pages_of_this_site_and_only_where_they_may() {
     for odd in [r#"{"who":"gtp","command":"rm"}"#, r#"{"who":"harie","visits":-1}"#, "{"] {
         let answer = post(address, &own, &wish(odd)).await;
         assert!(answer.starts_with("HTTP/1.1 400"), "{odd}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn evaluations_are_started_watched_and_stopped_by_pages_of_this_site() {
+    let wish =
+        |corpus: &str| format!(r#"{{"models":["mc9","uct9"],"corpus":"{corpus}","games":3}}"#);
+    // This house does not let pages start any, and tells nobody which records it has.
+    let closed = server(1, Limits::default()).await;
+    let own = format!("http://{closed}");
+    let answer = post_to(closed, "/lab/evaluation", &own, &wish("games.sgf")).await;
+    assert!(answer.starts_with("HTTP/1.1 409") && answer.contains("not started"), "{answer}");
+    let listed = get(closed, "/lab/results", &closed.to_string()).await;
+    assert!(listed.contains(r#""corpora":[]"#) && !listed.contains("games.sgf"), "{listed}");
+
+    let address = measuring_server(1).await;
+    let (host, own) = (address.to_string(), format!("http://{address}"));
+    let start =
+        async |origin: &str, body: &str| post_to(address, "/lab/evaluation", origin, body).await;
+    let look = async || {
+        let answer = get(address, "/lab/results", &host).await;
+        let body = answer.split_once("\r\n\r\n").unwrap().1;
+        serde_json::from_str::<Value>(body).unwrap()
+    };
+    for origin in ["http://evil.example", "null", ""] {
+        assert!(start(origin, &wish("games.sgf")).await.starts_with("HTTP/1.1 403"), "{origin}");
+    }
+    for odd in
+        ["{", r#"{"models":"mc9","corpus":"games.sgf","games":3}"#, r#"{"models":[],"games":-1}"#]
+    {
+        assert!(start(&own, odd).await.starts_with("HTTP/1.1 400"), "{odd}");
+    }
+    for odd in ["/etc/passwd", "../games.sgf", ""] {
+        assert!(start(&own, &wish(odd)).await.contains("no such game records"), "{odd}");
+    }
+    let idle = look().await;
+    assert_eq!((&idle["playing"], &idle["work"]), (&json!("idle"), &Value::Null));
+    assert_eq!(idle["corpora"][0]["id"], "games.sgf");
+    let answer = start(&own, &wish("games.sgf")).await;
+    assert!(answer.ends_with("\"evaluation-1.json\""), "{answer}");
+    assert!(start(&own, &wish("games.sgf")).await.contains("already"));
+    let busy = look().await;
+    assert_eq!((&busy["playing"], &busy["work"]["done"]), (&json!("busy"), &json!(1)));
+    assert_eq!(busy["items"].as_array().unwrap().len(), 1);
+    let stop = async |origin: &str| {
+        let request = format!(
+            "DELETE /lab/work HTTP/1.1\r\nhost: {host}\r\norigin: {origin}\r\nconnection: close\r\n\r\n"
+        );
+        ask(address, &request).await
+    };
+    assert!(stop("http://evil.example").await.starts_with("HTTP/1.1 403"));
+    assert_eq!(look().await["work"]["state"], "running");
+    assert!(stop(&own).await.starts_with("HTTP/1.1 204"));
+    assert_eq!(look().await["work"]["state"], "stopped");
+    // Another time it is let go on to its end.
+    start(&own, &wish("many")).await;
+    while look().await["work"]["state"] == "running" {}
+    let done = look().await;
+    assert_eq!(
+        (&done["playing"], &done["items"][1]["id"]),
+        (&json!("idle"), &json!("evaluation-1.json"))
+    );
+    for (asked, told) in [("", "in en"), ("&language=ja", "in ja"), ("&language=xx", "in en")] {
+        let path = format!("/lab/result?id=evaluation-1.json{asked}");
+        assert!(get(address, &path, &host).await.contains(told), "{asked}");
     }
 }

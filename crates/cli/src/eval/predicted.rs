@@ -1,13 +1,14 @@
 //! The items from P-1 to U-1: models on games.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use lab::ladder::{CorpusMeasured, Evaluation, ModelMeasured, item_names, predict, sizes};
 use playout::Compiled;
-use policy::{Rater, Use, grouped, many};
+use policy::{Model, Rater, Use, grouped, many};
+use train::{Games, Sums};
 
 use super::{Eval, Flag, Named, stopped};
 use crate::extract::side_by_side;
@@ -25,27 +26,15 @@ impl Eval {
         }
         let models = self.models(size)?;
         let start = Instant::now();
+        let how =
+            How { threads: self.threads(), size_playouts: self.size_playouts, seed: self.seed };
         for Named { name, model } in models {
-            let rater = Rater::new(&model, size);
             let bar = Work::new(&name, games.len() as u64, "games");
-            let prediction = predict(&rater, &games, self.threads(), self.seed, |done| {
-                bar.set(done as u64);
-                !stop.load(Ordering::Relaxed)
-            });
-            drop(bar);
-            if stop.load(Ordering::Relaxed) {
-                return stopped();
+            let tell = |done, _: &Sums| bar.set(done as u64);
+            match measure(&name, &model, &games, &how, stop, tell)? {
+                Some(measured) => evaluation.models.push(measured),
+                None => return stopped(),
             }
-            // Playouts cannot follow models for the tree; those that come along then say which
-            // positions patterns are looked for in.
-            let own = (model.about.of == Use::Mc).then(|| Compiled::new(&model, size));
-            let drawn_from = match own {
-                Some(Ok(compiled)) => compiled,
-                _ => Compiled::new(&weights::model(Use::Mc, size), size)
-                    .context("the model that comes along")?,
-            };
-            let size_max = sizes(&rater, &drawn_from, self.size_playouts, self.seed);
-            evaluation.models.push(ModelMeasured::new(&name, &model, prediction, size_max));
         }
         evaluation.corpus = Some(CorpusMeasured {
             files: self.files.iter().map(|path| path.display().to_string()).collect(),
@@ -56,6 +45,51 @@ impl Eval {
         });
         Ok(())
     }
+}
+
+/// How models are measured.
+pub struct How {
+    pub threads: usize,
+    /// Playouts in which the sizes of patterns are counted.
+    pub size_playouts: usize,
+    pub seed: u64,
+}
+
+impl Default for How {
+    fn default() -> How {
+        How { threads: 1, size_playouts: 100, seed: 1 }
+    }
+}
+
+/// Measures a model on games; nothing if it was stopped. `tell` hears how many games are done and
+/// what they add up to.
+pub fn measure(
+    name: &str,
+    model: &Model,
+    games: &Games,
+    how: &How,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(usize, &Sums),
+) -> Result<Option<ModelMeasured>> {
+    let (size, stopped) = (games.size(), || stop.load(Ordering::Relaxed));
+    let rater = Rater::new(model, size);
+    let prediction = predict(&rater, games, how.threads, how.seed, |done, sums| {
+        tell(done, sums);
+        !stopped()
+    });
+    if stopped() {
+        return Ok(None);
+    }
+    // Playouts cannot follow models for the tree; those that come along then say which positions
+    // patterns are looked for in.
+    let own = (model.about.of == Use::Mc).then(|| Compiled::new(model, size));
+    let drawn_from = match own {
+        Some(Ok(compiled)) => compiled,
+        _ => Compiled::new(&weights::model(Use::Mc, size), size)
+            .context("the model that comes along")?,
+    };
+    let size_max = sizes(&rater, &drawn_from, how.size_playouts, how.seed);
+    Ok(Some(ModelMeasured::new(name, model, prediction, size_max)))
 }
 
 /// Prints what was found.

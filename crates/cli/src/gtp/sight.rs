@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use engine::Sight;
 use goban::{Color, Point};
 use gtp::{Arguments, Talk};
 use knowledge::{Influence, Life, ladders};
 
 use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
-use crate::show::overlay::{Sight, ladder_words};
+use crate::show::overlay::ladder_words;
 
 pub const COMMANDS: Commands = &[
     ("harie-influence", influence),
@@ -83,7 +84,7 @@ fn territory(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) 
     arguments.end()?;
     let ownership = session.engine.judge().ownership;
     let sight = Sight::new(session.game().board(), ownership);
-    let (lines, owned) = sight.territories();
+    let (lines, owned) = (&sight.by_lines, &sight.by_ownership);
     let mut table = goban::PointMap::filled(0.0);
     for p in session.size().points() {
         let Some(color) = owned.owner[p] else { continue };

@@ -1,5 +1,5 @@
 //! Numbers that were published, to be set beside ours. Source A is a thesis on collage patterns,
-//! source C a paper on gradient learning (see docs/evaluation.md for the items).
+//! source B a paper on two-point relations (see docs/statistics.md), source C a paper on gradient learning (see docs/evaluation.md for the items).
 
 /// Pattern families of source A.
 pub const FAMILIES: [&str; 4] = ["n5", "n7", "n9", "cp"];
@@ -88,3 +88,16 @@ pub const CP_WON: [f64; 3] = [0.340, 0.348, 0.384];
 
 /// Games that the gradient method won against MM with equal features, of 200.
 pub const GRADIENT_WON: f64 = 142.0 / 200.0;
+
+/// Joint criticality of the pair of the first miai, and of the next pair.
+pub const MIAI: [f64; 2] = [0.238, 0.146];
+
+/// Joint criticality of five bamboo joints, least and largest, and of the next pair.
+pub const JOINTS: [f64; 3] = [0.052, 0.055, 0.027];
+
+/// Ranks by order in the first race: outside liberties, the inside one, Black's own; and the largest
+/// order criticality of an outside move before the inside one.
+pub const RACE: [f64; 4] = [0.71, -0.65, -0.75, 0.092];
+
+/// The rank of the vital point in the second race: before, and after White's inside moves.
+pub const VITAL: [f64; 3] = [-0.07, 0.10, 0.15];

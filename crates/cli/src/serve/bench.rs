@@ -1,25 +1,38 @@
-//! Where a match is played that a page has asked for: one at a time, in a folder whose name is found
-//! here, between players of whom a page can say no more than which and how strong.
+//! Where a match is played or models are measured because a page has asked for it: one thing at a
+//! time, kept in the folder of the laboratory under a name that is found here. Of players a page can
+//! say no more than which and how strong; models and games are handed in, looked up in lists.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
+use anyhow::{Result, anyhow};
 use clap::Parser;
 use engine::Level;
+use goban::Size;
+use kifu::{Corpus, Record};
+use lab::ladder::{CorpusMeasured, Evaluation};
 use lab::{Folder, Plan, Spec};
-use web::{MatchWish, PlayerWish};
+use policy::Model;
+use train::{Games, Sums};
+use web::{MatchWish, PlayerWish, Work};
 
+use super::corpora::Shelved;
+use crate::eval::predicted::{self, How};
+use crate::extract;
 use crate::terms::{Libraries, Terms};
 
 /// Playouts a move at most.
 const VISITS: u32 = 10_000;
-/// Games at most.
+/// Games of a match at most.
 const GAMES: usize = 200;
-/// Matches that a folder has room for.
-const MATCHES: usize = 1000;
+/// Games that models are measured on at most.
+const MEASURED: usize = 1000;
+/// Matches that a folder has room for, and evaluations.
+const RESULTS: usize = 1000;
 
 /// The terms of a match, read by themselves.
 #[derive(Parser)]
@@ -31,27 +44,67 @@ struct Alone {
 struct Running {
     thread: JoinHandle<()>,
     stop: Arc<AtomicBool>,
+    told: Told,
 }
 
-/// Where matches are played.
+/// How far it is, told by the thread that does it.
+#[derive(Clone)]
+struct Told(Arc<Mutex<Work>>);
+
+impl Told {
+    fn change(&self, change: impl FnOnce(&mut Work)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// A model to be measured.
+pub struct Measured {
+    /// What the list calls it.
+    pub name: String,
+    /// What the command line would call it.
+    pub file: String,
+    pub model: Arc<Model>,
+}
+
+/// What is to be measured.
+pub struct Measuring {
+    pub models: Vec<Measured>,
+    pub corpus: Shelved,
+    pub games: usize,
+}
+
+/// Where matches are played and models measured.
 pub struct Bench {
     folder: PathBuf,
     running: Mutex<Option<Running>>,
 }
 
 impl Bench {
-    /// Games are kept in this folder.
+    /// Results are kept in this folder.
     pub fn new(folder: PathBuf) -> Bench {
         Bench { folder, running: Mutex::new(None) }
     }
 
-    /// Whether a match is being played.
+    /// Whether something is under way.
     pub fn is_busy(&self) -> bool {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.as_ref().is_some_and(|running| !running.thread.is_finished())
     }
 
-    /// Has the match stop that is being played; games that are finished stay.
+    /// What was started last.
+    pub fn work(&self) -> Option<Work> {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let Running { thread, told, .. } = running.as_ref()?;
+        // Asked first: a thread that is done has said all there is to say.
+        let ended = thread.is_finished();
+        let mut work = told.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if ended && work.state == "running" {
+            (work.state, work.why) = ("failed", Some("it broke down".to_owned()));
+        }
+        Some(work)
+    }
+
+    /// Has stop what is under way; games that are finished stay.
     pub fn stop(&self) {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = running.as_ref() {
@@ -69,31 +122,165 @@ impl Bench {
         if ![9, 13, 19].contains(&wish.size) || !(2..=GAMES).contains(&wish.games) {
             return Err(format!("a match has from 2 to {GAMES} games on 9, 13 or 19 lines"));
         }
+        self.start("match", wish.games, |name| {
+            let size = wish.size.to_string();
+            let terms =
+                Alone::try_parse_from(["match", "--size", &size]).map_err(|e| e.to_string())?;
+            let contest = terms.terms.contest(&first, &second, &mut Libraries::default());
+            let contest = contest.map_err(|why| why.to_string())?;
+            let folder = Folder::open(&self.folder.join(name), &contest.header())
+                .map_err(|why| why.to_string())?;
+            let plan = Plan { games: wish.games, parallel: 1, sprt: None };
+            Ok(move |stop: &AtomicBool, told: &Told| {
+                // What was played is in the folder, however it ends.
+                let watch = &mut |game: Option<&_>, _: &_| {
+                    told.change(|work| work.done += usize::from(game.is_some()));
+                };
+                contest.run(&plan, Some(folder), stop, watch)?;
+                Ok(!stop.load(Ordering::Relaxed))
+            })
+        })
+    }
+
+    /// Starts an evaluation; says what its file will be called.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    pub fn measure(&self, wish: Measuring) -> Result<String, String> {
+        if !(1..=MEASURED).contains(&wish.games) {
+            return Err(format!("models are measured on 1 to {MEASURED} games"));
+        }
+        let sizes: Vec<u8> = wish.models.iter().map(|one| one.model.about.size).collect();
+        let size = match sizes.as_slice() {
+            [size] => Size::new(usize::from(*size)),
+            [one, other] if one == other => Size::new(usize::from(*one)),
+            [_, _] => return Err("the two models are for different boards".to_owned()),
+            _ => return Err("one model or two are measured".to_owned()),
+        };
+        let size = size.ok_or("the model is for no board that there is")?;
+        self.start("evaluation", 0, |name| {
+            let path = self.folder.join(name);
+            Ok(move |stop: &AtomicBool, told: &Told| measure(&wish, size, &path, stop, told))
+        })
+    }
+
+    /// Starts a thread that does something for a result of this kind, if nothing is under way.
+    /// `prepare` is told what the result is called; the job says whether it came to its end.
+    fn start<Job>(
+        &self,
+        kind: &'static str,
+        of: usize,
+        prepare: impl FnOnce(&str) -> Result<Job, String>,
+    ) -> Result<String, String>
+    where
+        Job: FnOnce(&AtomicBool, &Told) -> Result<bool> + Send + 'static,
+    {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if running.as_ref().is_some_and(|running| !running.thread.is_finished()) {
-            return Err("a match is being played already".to_owned());
+            return Err("a match or an evaluation is under way already".to_owned());
         }
-        let size = wish.size.to_string();
-        let terms = Alone::try_parse_from(["match", "--size", &size]).map_err(|e| e.to_string())?;
-        let contest = terms.terms.contest(&first, &second, &mut Libraries::default());
-        let contest = contest.map_err(|why| why.to_string())?;
-        let name = (1..=MATCHES)
-            .map(|n| format!("match-{n}"))
+        let ending = if kind == "evaluation" { ".json" } else { "" };
+        let id = (1..=RESULTS)
+            .map(|n| format!("{kind}-{n}{ending}"))
             .find(|name| fs::symlink_metadata(self.folder.join(name)).is_err())
-            .ok_or("the folder has too many matches")?;
-        let folder = Folder::open(&self.folder.join(&name), &contest.header())
-            .map_err(|why| why.to_string())?;
-        let plan = Plan { games: wish.games, parallel: 1, sprt: None };
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        let play = move || {
-            // What goes wrong ends the match; what was played is in the folder.
-            let _ = contest.run(&plan, Some(folder), &flag, &mut |_, _| ());
+            .ok_or("the folder has too many results")?;
+        let job = prepare(&id)?;
+        let stage = if kind == "match" { "playing" } else { "reading" };
+        let work = Work {
+            kind,
+            id: id.clone(),
+            state: "running",
+            stage,
+            name: String::new(),
+            done: 0,
+            of,
+            match1: None,
+            why: None,
         };
-        let thread = thread::Builder::new().name("match".to_owned()).spawn(play);
-        *running = Some(Running { thread: thread.map_err(|why| why.to_string())?, stop });
-        Ok(name)
+        let told = Told(Arc::new(Mutex::new(work)));
+        let stop = Arc::new(AtomicBool::new(false));
+        let (flag, teller) = (Arc::clone(&stop), told.clone());
+        let run = move || {
+            let done = job(&flag, &teller);
+            teller.change(|work| {
+                work.state = match &done {
+                    Ok(true) => "done",
+                    Ok(false) => "stopped",
+                    Err(_) => "failed",
+                };
+                work.why = done.err().map(|why| why.to_string());
+            });
+        };
+        let thread = thread::Builder::new().name(kind.to_owned()).spawn(run);
+        *running = Some(Running { thread: thread.map_err(|why| why.to_string())?, stop, told });
+        Ok(id)
     }
+}
+
+/// Measures models on games and writes what `harie eval --json` would; false, and nothing, if it is
+/// stopped.
+fn measure(
+    wish: &Measuring,
+    size: Size,
+    path: &Path,
+    stop: &AtomicBool,
+    told: &Told,
+) -> Result<bool> {
+    let stopped = || stop.load(Ordering::Relaxed);
+    let mut games = Games::new(size);
+    for found in Corpus::new(&wish.corpus.files) {
+        if stopped() {
+            return Ok(false);
+        }
+        // Of a file that cannot be read the others do not suffer.
+        let Ok(found) = found else { continue };
+        let record = Record::new(&found.tree, &mut Vec::new());
+        if let Some(record) = record.ok().filter(|record| record.size == size) {
+            games.add(&record);
+            told.change(|work| work.done = games.len());
+        }
+        if games.len() >= wish.games {
+            break;
+        }
+    }
+    if games.positions() == 0 {
+        return Err(anyhow!("there is no game on {size} in these records"));
+    }
+    let start = Instant::now();
+    let files = vec![wish.corpus.card.id.clone()];
+    let mut evaluation = Evaluation { command: command(wish, size), ..Evaluation::default() };
+    for Measured { name, model, .. } in &wish.models {
+        told.change(|work| {
+            (work.stage, work.of) = ("measuring", games.len());
+            (work.name, work.done, work.match1) = (name.clone(), 0, None);
+        });
+        let tell = |done, sums: &Sums| {
+            let first = sums.items().into_iter().find(|(item, _)| item == "Match1");
+            told.change(|work| (work.done, work.match1) = (done, first.map(|(_, share)| share)));
+        };
+        match predicted::measure(name, model, &games, &How::default(), stop, tell)? {
+            Some(measured) => evaluation.models.push(measured),
+            None => return Ok(false),
+        }
+    }
+    evaluation.corpus = Some(CorpusMeasured {
+        files,
+        size: size.side(),
+        games: games.len(),
+        positions: games.positions(),
+        seconds: start.elapsed().as_secs_f64(),
+    });
+    extract::write(path, &serde_json::to_vec_pretty(&evaluation)?)?;
+    Ok(true)
+}
+
+/// The command that measures the same, in the folder of the laboratory.
+fn command(wish: &Measuring, size: Size) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+    let models: Vec<String> =
+        wish.models.iter().map(|one| format!("--model {} ", quoted(&one.file))).collect();
+    let (models, corpus) = (models.concat(), quoted(&wish.corpus.card.id));
+    format!("harie eval {models}{corpus} --size {} --games {}", size.side(), wish.games)
 }
 
 /// A player in the words of the command line: numbers and levels only, so that nothing in it can name

@@ -11,20 +11,24 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
+use engine::Language;
 use goban::{Board, Color, Size};
 use lab::page::Page;
 use lab::statistics::Tally;
 use lab::{Folder, Header, Pairing, Pool, RatingList, tally};
 use policy::{Model, Use};
-use web::{Item, MatchWish, ModelCard, Playing, Shelf, Solved};
+use web::{CorpusCard, EvaluationWish, Item, MatchWish, ModelCard, Playing, Shelf, Solved, Work};
 
-use super::bench::Bench;
+use super::bench::{Bench, Measured, Measuring};
+use super::corpora::{self, Shelved};
 use super::solver;
 use crate::report::Found;
 use crate::weights;
 
 /// The folder is looked at again after this.
 const FRESH: Duration = Duration::from_secs(1);
+/// Game records are looked for again after this.
+const RECORDS_FRESH: Duration = Duration::from_secs(5);
 /// Entries of a folder that are looked at.
 const ENTRIES: usize = 2000;
 /// Files that are larger are left alone.
@@ -55,6 +59,8 @@ pub struct Laboratory {
     folder: Option<PathBuf>,
     seen: Mutex<Seen>,
     models: Mutex<Vec<(String, u64, Arc<Model>)>>,
+    /// Game records, and when they were listed.
+    records: Mutex<Option<(Instant, Vec<Shelved>)>>,
     bench: Option<Bench>,
 }
 
@@ -64,10 +70,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Laboratory {
     /// The models of the program, and the results in a folder if one is named; with `plays`, pages may
-    /// start matches whose games are kept there.
+    /// start matches and evaluations whose results are kept there.
     pub fn new(folder: Option<PathBuf>, plays: bool) -> Laboratory {
         let bench = folder.clone().filter(|_| plays).map(Bench::new);
-        Laboratory { folder, seen: Mutex::default(), models: Mutex::default(), bench }
+        let (seen, models, records) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Laboratory { folder, seen, models, records, bench }
+    }
+
+    /// The game records in the folder.
+    fn records(&self) -> Vec<Shelved> {
+        let Some(folder) = &self.folder else { return Vec::new() };
+        let mut records = lock(&self.records);
+        let fresh = records.as_ref().filter(|(at, _)| at.elapsed() < RECORDS_FRESH);
+        if let Some((_, found)) = fresh {
+            return found.clone();
+        }
+        let found = corpora::list(folder);
+        *records = Some((Instant::now(), found.clone()));
+        found
     }
 
     /// What is in the folder now.
@@ -354,9 +374,9 @@ impl Shelf for Laboratory {
         Some(self.entries().into_iter().map(|entry| entry.item).collect())
     }
 
-    fn page(&self, id: &str) -> Option<String> {
+    fn page(&self, id: &str, language: Language) -> Option<String> {
         let Entry { item, path, .. } = self.find(id)?;
-        let mut page = Page::new(&item.title);
+        let mut page = Page::new(&item.title).in_language(language);
         match item.kind {
             "page" => return fs::read_to_string(path).ok().filter(|text| is_own_page(text)),
             "match" => {
@@ -396,6 +416,37 @@ impl Shelf for Laboratory {
         // The list is to have it at once.
         lock(&self.seen).at = None;
         Ok(name)
+    }
+
+    fn corpora(&self) -> Vec<CorpusCard> {
+        self.records().into_iter().map(|found| found.card).collect()
+    }
+
+    fn measure(&self, wish: &EvaluationWish) -> Result<String, String> {
+        let bench = self.bench.as_ref().ok_or("evaluations are not started from pages here")?;
+        let models = wish.models.iter().take(3).map(|id| {
+            let model = self.model(id).ok_or("there is no such model")?;
+            // The models of the program are no files of the folder.
+            let file =
+                if self.find(id).is_some() { id.clone() } else { format!("weights/{id}.model") };
+            Ok(Measured { name: id.clone(), file, model })
+        });
+        let models = models.collect::<Result<Vec<_>, String>>()?;
+        let corpus = self.records().into_iter().find(|found| found.card.id == wish.corpus);
+        let corpus = corpus.ok_or("there are no such game records")?;
+        bench.measure(Measuring { models, corpus, games: wish.games })
+    }
+
+    fn work(&self) -> Option<Work> {
+        let work = self.bench.as_ref()?.work()?;
+        if work.state == "done" {
+            // The list is to have it at once.
+            let mut seen = lock(&self.seen);
+            if !seen.entries.iter().any(|entry| entry.item.id == work.id) {
+                seen.at = None;
+            }
+        }
+        Some(work)
     }
 
     fn stop(&self) {
@@ -464,14 +515,17 @@ mod tests {
         let expected: Vec<_> = expected.map(|(id, kind)| (id.to_owned(), kind)).into();
         assert_eq!(ids(&laboratory), expected);
         for (id, kind) in &expected {
-            let page = laboratory.page(id).unwrap_or_else(|| panic!("{id}"));
+            let page = laboratory.page(id, Language::English).unwrap_or_else(|| panic!("{id}"));
             assert!(is_own_page(&page), "{id}");
             assert!(*kind != "match" || page.contains("by resignation"), "{page}");
         }
-        assert!(laboratory.page("alone").unwrap().contains("a&lt;b against c"));
+        assert!(laboratory.page("alone", Language::English).unwrap().contains("a&lt;b against c"));
         let odd = ["", "..", "link", "secret.json", "secret.txt", "/etc/passwd", "pool/../alone"];
         for id in odd.into_iter().chain(["other.html", "scripted.html", "alone/match.json"]) {
-            assert!(laboratory.page(id).is_none() && laboratory.model(id).is_none(), "{id}");
+            assert!(
+                laboratory.page(id, Language::English).is_none() && laboratory.model(id).is_none(),
+                "{id}"
+            );
         }
         // The models of the program come first; that of the folder can be compared with them.
         let models: Vec<String> = laboratory.models().into_iter().map(|card| card.id).collect();
@@ -488,6 +542,73 @@ mod tests {
         lock(&laboratory.seen).at = None;
         assert_ne!(item("alone").unwrap().summary, before);
         assert_eq!(laboratory.playing(), Playing::Never);
+    }
+
+    #[test]
+    fn models_are_measured_on_records_of_the_folder_and_on_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let moves: String = (0..40)
+            .map(|i| {
+                let (color, x, y) = (["B", "W"][i % 2], i % 8, i / 8);
+                let letter = |n: usize| char::from(b'a' + n as u8);
+                format!(";{color}[{}{}]", letter(x), letter(y))
+            })
+            .collect();
+        let games: String =
+            ["6.5", "7", "7.5"].map(|komi| format!("(;SZ[9]KM[{komi}];B[ii]{moves})\n")).concat();
+        fs::write(at("games.sgf"), games.replacen(";B[ii]", "", 1).replacen("[ii]", "[hi]", 1))
+            .unwrap();
+        fs::write(at("large.sgf"), "(;SZ[19];B[dd];W[pp])").unwrap();
+        let laboratory = Laboratory::new(Some(folder.path().to_owned()), true);
+        let wish = |models: &[&str], corpus: &str| EvaluationWish {
+            models: models.iter().map(|&id| id.to_owned()).collect(),
+            corpus: corpus.to_owned(),
+            games: 10,
+        };
+        let outside = folder.path().parent().unwrap().to_string_lossy().into_owned();
+        for odd in ["", "..", "games", "/etc/passwd", "../games.sgf", outside.as_str()] {
+            let why = laboratory.measure(&wish(&["mc9"], odd)).unwrap_err();
+            assert_eq!(why, "there are no such game records", "{odd}");
+            let why = laboratory.measure(&wish(&["mc9", odd], "games.sgf")).unwrap_err();
+            assert_eq!(why, "there is no such model", "{odd}");
+        }
+        for (odd, why) in [
+            (wish(&[], "games.sgf"), "one model or two"),
+            (wish(&["mc9", "uct9", "mc9"], "games.sgf"), "one model or two"),
+            (wish(&["mc9", "mc19"], "games.sgf"), "different boards"),
+            (EvaluationWish { games: 100_000, ..wish(&["mc9"], "games.sgf") }, "1 to 1000 games"),
+        ] {
+            assert!(laboratory.measure(&odd).unwrap_err().contains(why), "{odd:?}");
+        }
+        let ended = || {
+            while laboratory.playing() == Playing::Busy {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            laboratory.work().unwrap()
+        };
+        // Which games there are is known only when they are read.
+        assert_eq!(laboratory.measure(&wish(&["mc9"], "large.sgf")).unwrap(), "evaluation-1.json");
+        let work = ended();
+        assert_eq!(
+            (work.state, work.why.as_deref()),
+            ("failed", Some("there is no game on 9x9 in these records"))
+        );
+        let id = laboratory.measure(&wish(&["mc9", "uct9"], "games.sgf")).unwrap();
+        let work = ended();
+        assert_eq!((work.state, work.id.as_str(), work.done), ("done", id.as_str(), work.of));
+        assert!(work.match1.is_some());
+        let item = laboratory.results().unwrap().into_iter().find(|item| item.id == id).unwrap();
+        assert_eq!((item.kind, item.summary.as_str()), ("evaluation", "mc9, uct9 9×9"));
+        let page = laboratory.page(&id, Language::English).unwrap();
+        assert!(page.contains("Match_n") && page.contains("weights/mc9.model"));
+        // Another begins with the next number; what is stopped leaves nothing.
+        let id = laboratory.measure(&wish(&["mc9"], "games.sgf")).unwrap();
+        assert_eq!(id, "evaluation-2.json");
+        laboratory.stop();
+        let work = ended();
+        assert!(["stopped", "done"].contains(&work.state));
+        assert_eq!(at(&id).exists(), work.state == "done");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::ValueEnum;
 use goban::{Board, Cell, Color, Picture, Point, PointMap};
-use knowledge::{Group, Groups, Influence, Ladder, Link, Strength, Territory, ladders};
+use knowledge::{Group, Influence, Ladder, Link, Strength, ladders};
 
 use crate::extract::side_by_side;
 use crate::lettered;
@@ -33,24 +33,19 @@ impl Overlay {
     }
 }
 
-/// How surely a point must be a player's to count as territory.
-pub const SURE: f32 = 0.75;
-
 /// Moves that are listed.
 const LISTED: usize = 5;
 
 /// A position as it is seen.
 pub struct Sight<'a> {
-    pub board: &'a Board,
-    pub groups: Groups,
-    /// From -1 for White to +1 for Black.
-    pub ownership: PointMap<f32>,
+    board: &'a Board,
+    seen: engine::Sight,
 }
 
 impl<'a> Sight<'a> {
     /// The position, with who owns the points at the ends of playouts.
     pub fn new(board: &'a Board, ownership: PointMap<f32>) -> Sight<'a> {
-        Sight { board, groups: Groups::new(board, &ownership), ownership }
+        Sight { board, seen: engine::Sight::new(board, ownership) }
     }
 
     /// Letters and tables.
@@ -81,7 +76,7 @@ impl<'a> Sight<'a> {
     }
 
     fn print_links(&self, out: &mut dyn Write) -> Result<()> {
-        let links = &self.groups.links;
+        let links = &self.seen.groups.links;
         let letter = |p: Point| match links.iter().find(|link| link.way.contains(&p)) {
             Some(link) if !link.holds() => '?',
             Some(link) if link.color == Color::Black => '+',
@@ -97,13 +92,13 @@ impl<'a> Sight<'a> {
     }
 
     fn print_groups(&self, out: &mut dyn Write) -> Result<()> {
-        let letter = |p: Point| match self.groups.at(p) {
+        let letter = |p: Point| match self.seen.groups.at(p) {
             Some(group) => self.letter(group),
             None => '.',
         };
         writeln!(out, "\n{}\n", lettered::board(self.board.size(), letter))?;
         writeln!(out, "     Group       Stones  Liberties  Eyes  Survives")?;
-        for group in &self.groups.list {
+        for group in &self.seen.groups.list {
             writeln!(
                 out,
                 "  {}  {:<11} {:>6} {:>10}  {:>4}  {:>6.0} %  {}",
@@ -120,8 +115,8 @@ impl<'a> Sight<'a> {
     }
 
     fn print_territory(&self, out: &mut dyn Write) -> Result<()> {
-        let (lines, owned) = self.territories();
-        let drawn = [&lines, &owned].map(|territory| {
+        let (lines, owned) = (&self.seen.by_lines, &self.seen.by_ownership);
+        let drawn = [lines, owned].map(|territory| {
             lettered::board(self.board.size(), |p| match (self.board.cell(p), territory.owner[p]) {
                 (Cell::Empty, Some(Color::Black)) => '+',
                 (Cell::Empty, Some(Color::White)) => '-',
@@ -130,7 +125,7 @@ impl<'a> Sight<'a> {
                 (cell, _) => stone(cell),
             })
         });
-        let captions = [("By lines", &lines), ("By ownership", &owned)].map(|(name, territory)| {
+        let captions = [("By lines", lines), ("By ownership", owned)].map(|(name, territory)| {
             let [black, white] = territory.area;
             format!("{name}: {black} and {white}")
         });
@@ -170,17 +165,9 @@ impl<'a> Sight<'a> {
         chain.is_some() && chain == self.board.chain(ladder.stone)
     }
 
-    /// By the published procedure, and by ownership.
-    pub fn territories(&self) -> (Territory, Territory) {
-        (
-            Territory::by_lines(self.board, &self.groups),
-            Territory::by_ownership(self.board, &self.ownership, SURE),
-        )
-    }
-
     /// Black's groups have capitals, White's small letters.
     pub fn letter(&self, group: &Group) -> char {
-        let same = self.groups.list.iter().filter(|other| other.color == group.color);
+        let same = self.seen.groups.list.iter().filter(|other| other.color == group.color);
         let place = same.take_while(|other| other.name() != group.name()).count();
         let first = if group.color == Color::Black { b'A' } else { b'a' };
         u8::try_from(place).ok().filter(|&n| n < 26).map_or('#', |n| char::from(first + n))
@@ -197,15 +184,15 @@ impl<'a> Sight<'a> {
                 }
             }
             Overlay::Links => {
-                for link in &self.groups.links {
+                for link in &self.seen.groups.links {
                     picture = picture.bond(link.color, link.ends, !link.holds());
                 }
             }
             Overlay::Groups => {
-                for link in self.groups.links.iter().filter(|link| link.holds()) {
+                for link in self.seen.groups.links.iter().filter(|link| link.holds()) {
                     picture = picture.bond(link.color, link.ends, false);
                 }
-                for group in &self.groups.list {
+                for group in &self.seen.groups.list {
                     let owner = 2.0 * group.strength - 1.0;
                     let owner = if group.color == Color::Black { owner } else { -owner };
                     for p in group.stones.iter() {
@@ -223,7 +210,7 @@ impl<'a> Sight<'a> {
             }
             Overlay::Territory => {
                 // What both estimates agree on is drawn larger.
-                let (lines, owned) = self.territories();
+                let (lines, owned) = (&self.seen.by_lines, &self.seen.by_ownership);
                 for p in size.points() {
                     let Some(color) = owned.owner[p] else { continue };
                     let sure = if lines.owner[p] == Some(color) { 1.0 } else { 0.3 };

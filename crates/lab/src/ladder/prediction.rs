@@ -79,14 +79,14 @@ pub fn item_names() -> Vec<String> {
     Sums::default().items().into_iter().map(|(name, _)| name).collect()
 }
 
-/// Measures a model on games. `watch` is told how many are done and ends the pass by saying false;
-/// what was measured until then counts.
+/// Measures a model on games. `watch` is told how many are done and what they add up to, and ends the
+/// pass by saying false; what was measured until then counts.
 pub fn predict(
     rater: &Rater,
     games: &Games,
     threads: usize,
     seed: u64,
-    mut watch: impl FnMut(usize) -> bool,
+    mut watch: impl FnMut(usize, &Sums) -> bool,
 ) -> Prediction {
     let mut all = Measures::default();
     let mut phases = [Sums::default(); PHASES.len()];
@@ -115,7 +115,7 @@ pub fn predict(
                 all.join(measures);
             }
             by_game.push(whole);
-            if !watch(i + 1) {
+            if !watch(i + 1, all.sums()) {
                 return;
             }
         }

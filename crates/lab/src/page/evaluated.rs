@@ -1,10 +1,13 @@
 //! What is shown of an evaluation.
 
-use policy::{grouped, many};
+use policy::grouped;
 
 use super::plot::{self, Axis, Ranged, Scale, Series};
+use super::words::Words;
 use super::{command, escape, figures, owners, put, table};
-use crate::ladder::{Bin, Evaluation, ModelMeasured, OracleMeasured, item_names};
+use crate::ladder::{
+    Bin, Evaluation, FightsJudged, ModelMeasured, OracleMeasured, Verdicts, item_names,
+};
 
 /// Ranks on the curve of matches.
 const RANKS: usize = 50;
@@ -16,27 +19,32 @@ const ENOUGH: f64 = 0.05;
 const WINDOW: usize = 5;
 
 /// The title of the part about games.
-pub fn title(evaluation: &Evaluation) -> String {
+pub fn title(evaluation: &Evaluation, words: Words) -> String {
     let side = evaluation.corpus.as_ref().map_or(0, |corpus| corpus.size);
     let names: Vec<&str> = evaluation.models.iter().map(|m| m.name.as_str()).collect();
-    match names.len() {
-        0..=4 => format!("Models on games, {side}x{side}: {}", names.join(", ")),
-        n => format!("Models on games, {side}x{side}: {n} models"),
-    }
+    let names = match names.len() {
+        0..=4 => names.join(", "),
+        n => words.fill("{0} models", &[&n.to_string()]),
+    };
+    words.fill("Models on games, {0}: {1}", &[&format!("{side}x{side}"), &names])
 }
 
 /// Models on games.
-pub fn predictions(evaluation: &Evaluation) -> String {
+pub fn predictions(evaluation: &Evaluation, words: Words) -> String {
     let Some(corpus) = &evaluation.corpus else { return String::new() };
     let models = &evaluation.models;
-    let mut html = format!(
-        "<p>{}, {}; passes are left out, all legal moves count. {}.</p>\n",
-        many(corpus.games, "game"),
-        many(corpus.positions, "position"),
-        match corpus.games {
-            1 => "How far figures are off cannot be told from one game",
-            _ => "After each figure is half of its 95 % interval, by drawing games again",
-        }
+    let off = words.say(match corpus.games {
+        1 => "How far figures are off cannot be told from one game",
+        _ => "After each figure is half of its 95 % interval, by drawing games again",
+    });
+    let (games, positions) =
+        (words.many(corpus.games, "game"), words.many(corpus.positions, "position"));
+    let mut html = paragraph(
+        "p",
+        &words.fill(
+            "{0}, {1}; passes are left out, all legal moves count. {2}.",
+            &[&games, &positions, off],
+        ),
     );
     html += &command(&evaluation.command);
     let head: Vec<&str> =
@@ -94,29 +102,29 @@ pub fn predictions(evaluation: &Evaluation) -> String {
     };
     let mut plots = vec![
         plot::lines(
-            "Match_n: share of moves among the first n",
+            words.say("Match_n: share of moves among the first n"),
             &Axis { range: Some((1.0, RANKS as f64)), ..Axis::plain("n") },
             &Axis::share(""),
             &matches,
             false,
         ),
         plot::lines(
-            "Calibration by rank: played, by probability",
-            &log("mean probability of the move ranked 1, 2, …"),
+            words.say("Calibration by rank: played, by probability"),
+            &log(words.say("mean probability of the move ranked 1, 2, …")),
             &log(""),
             &calibration,
             true,
         ),
         plot::lines(
-            "MLE by move number",
-            &Axis::plain("move"),
+            words.say("MLE by move number"),
+            &Axis::plain(words.say("move")),
             &Axis::plain(""),
             &curve(|at| at.mle),
             false,
         ),
         plot::lines(
-            "Match1 by move number",
-            &Axis::plain("move"),
+            words.say("Match1 by move number"),
+            &Axis::plain(words.say("move")),
             &Axis { range: None, ..Axis::share("") },
             &curve(|at| at.match1),
             false,
@@ -127,27 +135,35 @@ pub fn predictions(evaluation: &Evaluation) -> String {
         let names: Vec<String> = sizes
             .points
             .iter()
-            .map(|&n| if n == 0 { "none".to_owned() } else { format!("{n} points") })
+            .map(|&n| match n {
+                0 => words.say("none").to_owned(),
+                n => words.fill("{0} points", &[&n.to_string()]),
+            })
             .collect();
-        let title = format!("SizeMax of {}: largest match of empty points", model.name);
-        plots.push(plot::areas(&title, "move of a playout", &names, &sizes.by_move));
+        let title = words.fill("SizeMax of {0}: largest match of empty points", &[&model.name]);
+        plots.push(plot::areas(&title, words.say("move of a playout"), &names, &sizes.by_move));
     }
     html += &figures(&plots);
     for model in models {
-        html += &about(model);
+        html += &about(model, words);
     }
     html
 }
 
 /// What is told of each model by itself.
-fn about(model: &ModelMeasured) -> String {
-    let mut html = format!(
-        "<h3>{}</h3>\n<p class=\"note\">{} patterns of the family {}, filter {:.3}; learned from {}</p>\n",
-        escape(&model.name),
-        grouped(model.known.patterns),
-        escape(&model.family),
-        model.filter,
-        escape(&model.trained_on)
+fn about(model: &ModelMeasured, words: Words) -> String {
+    let mut html = format!("<h3>{}</h3>\n", escape(&model.name));
+    html += &paragraph(
+        "p class=\"note\"",
+        &words.fill(
+            "{0} patterns of the family {1}, filter {2}; learned from {3}",
+            &[
+                &grouped(model.known.patterns),
+                &model.family,
+                &format!("{:.3}", model.filter),
+                &model.trained_on,
+            ],
+        ),
     );
     let shown = ["Match1", "Match10", "Rank", "Select", "MLE"];
     let head: Vec<&str> = ["phase", "moves", "positions"].into_iter().chain(shown).collect();
@@ -156,15 +172,15 @@ fn about(model: &ModelMeasured) -> String {
         .phases
         .iter()
         .map(|phase| {
-            let to = phase.to.map_or("end".to_owned(), |to| to.to_string());
-            let first =
-                [phase.name.clone(), format!("{} to {to}", phase.from), grouped(phase.positions)];
+            let to = phase.to.map_or(words.say("end").to_owned(), |to| to.to_string());
+            let range = words.fill("{0} to {1}", &[&phase.from.to_string(), &to]);
+            let first = [words.say(&phase.name).to_owned(), range, grouped(phase.positions)];
             let item =
                 |name: &&str| format!("{:.4}", phase.items.get(*name).copied().unwrap_or(f64::NAN));
             first.into_iter().chain(shown.iter().map(item)).collect()
         })
         .collect();
-    html += &table(&head, &rows);
+    html += &table(&words.head(&head), &rows);
     let rows: Vec<Vec<String>> = model
         .known
         .sizes
@@ -173,31 +189,29 @@ fn about(model: &ModelMeasured) -> String {
             vec![s.points.to_string(), grouped(s.patterns), grouped(s.seen), grouped(s.played)]
         })
         .collect();
-    html += &table(&["points", "patterns", "seen", "played"], &rows);
-    html += "<p class=\"note\">Most played, X to play at *</p>\n<div class=\"shapes\">";
+    html += &table(&words.head(&["points", "patterns", "seen", "played"]), &rows);
+    html += &paragraph("p class=\"note\"", words.say("Most played, X to play at *"));
+    html += "<div class=\"shapes\">";
     for shape in &model.known.frequent {
         let share = 100.0 * shape.played as f64 / shape.seen.max(1) as f64;
-        put(
-            &mut html,
-            format_args!(
-                "<pre>{}\n\nplayed {share:.1} %\nweight {:.2}</pre>",
-                escape(&shape.drawing),
-                shape.weight
-            ),
-        );
+        let played = words.fill("played {0} %", &[&format!("{share:.1}")]);
+        let weight = words.fill("weight {0}", &[&format!("{:.2}", shape.weight)]);
+        let drawing = escape(&shape.drawing);
+        put(&mut html, format_args!("<pre>{drawing}\n\n{played}\n{weight}</pre>"));
     }
     html += "</div>\n";
     html
 }
 
 /// Playouts against an oracle.
-pub fn oracle(oracle: &OracleMeasured, by: &str) -> String {
-    let mut html = format!(
-        "<p>{} positions of {}, {} playouts each. The error of ownership is per point, from -1 to \
-         1; pairs are positions of a game few moves apart whose judged win rates differ.</p>\n",
-        grouped(oracle.positions),
-        escape(&oracle.file),
-        grouped(oracle.playouts)
+pub fn oracle(oracle: &OracleMeasured, by: &str, words: Words) -> String {
+    let mut html = paragraph(
+        "p",
+        &words.fill(
+            "{0} positions of {1}, {2} playouts each. The error of ownership is per point, from -1 to 1; \
+             pairs are positions of a game few moves apart whose judged win rates differ.",
+            &[&grouped(oracle.positions), &oracle.file, &grouped(oracle.playouts)],
+        ),
     );
     html += &command(by);
     let uniform = oracle.styles.first().map_or(1.0, |s| s.ownership_mse).max(1e-12);
@@ -213,8 +227,11 @@ pub fn oracle(oracle: &OracleMeasured, by: &str) -> String {
                 format!("{:.4} ±{:.4}", s.winrate_mse, half(s.winrate_interval)),
                 format!("{:.1}", s.score_mse),
                 match s.judging.pairs {
-                    0 => "none".to_owned(),
-                    pairs => format!("{:.1} % of {pairs}", 100.0 * s.judging.right),
+                    0 => words.say("none").to_owned(),
+                    pairs => words.fill(
+                        "{0} % of {1}",
+                        &[&format!("{:.1}", 100.0 * s.judging.right), &pairs.to_string()],
+                    ),
                 },
                 format!("{:+.3}", s.judging.difference),
                 grouped(s.playouts_per_s as u64),
@@ -231,7 +248,7 @@ pub fn oracle(oracle: &OracleMeasured, by: &str) -> String {
         "difference",
         "playouts/s",
     ];
-    html += &table(&head, &rows);
+    html += &table(&words.head(&head), &rows);
     let bins = |of: fn(&crate::ladder::Worth) -> &Vec<Bin>| -> Vec<Series> {
         let styles = oracle.styles.iter();
         let one = |s: &crate::ladder::Worth| {
@@ -251,32 +268,36 @@ pub fn oracle(oracle: &OracleMeasured, by: &str) -> String {
     let ownership = ranged(|s| (s.ownership_mse, s.ownership_interval));
     let winrate = ranged(|s| (s.winrate_mse, s.winrate_interval));
     html += &figures(&[
-        plot::intervals("Ownership", "mean squared error", false, &ownership),
-        plot::intervals("Win rate", "mean squared error", false, &winrate),
+        plot::intervals(words.say("Ownership"), words.say("mean squared error"), false, &ownership),
+        plot::intervals(words.say("Win rate"), words.say("mean squared error"), false, &winrate),
         plot::lines(
-            "Calibration of ownership: oracle, by playouts",
-            &Axis::share("share of playouts in which a point is Black's"),
+            words.say("Calibration of ownership: oracle, by playouts"),
+            &Axis::share(words.say("share of playouts in which a point is Black's")),
             &Axis::share(""),
             &bins(|s| &s.ownership_calibration),
             true,
         ),
         plot::lines(
-            "Calibration of win rates: oracle, by playouts",
-            &Axis::share("share of playouts that Black wins"),
+            words.say("Calibration of win rates: oracle, by playouts"),
+            &Axis::share(words.say("share of playouts that Black wins")),
             &Axis::share(""),
             &bins(|s| &s.winrate_calibration),
             true,
         ),
     ]);
+    html += &sight(oracle, words);
     if let Some(first) = oracle.nextmove.first() {
-        put(
-            &mut html,
-            format_args!(
-                "<h3>Moves that a search picks</h3>\n<p class=\"note\">{} searches of {} playouts for \
-                 each of {} positions; the score is 1 less the judged loss in win rate.</p>\n",
-                first.searches,
-                grouped(first.visits),
-                grouped(first.positions)
+        html += &paragraph("h3", words.say("Moves that a search picks"));
+        html += &paragraph(
+            "p class=\"note\"",
+            &words.fill(
+                "{0} searches of {1} playouts for each of {2} positions; the score is 1 less the judged \
+                 loss in win rate.",
+                &[
+                    &first.searches.to_string(),
+                    &grouped(first.visits),
+                    &grouped(first.positions),
+                ],
             ),
         );
         let rows: Vec<Vec<String>> = oracle
@@ -292,15 +313,149 @@ pub fn oracle(oracle: &OracleMeasured, by: &str) -> String {
                 ]
             })
             .collect();
-        html += &table(
-            &["playouts", "score", "points lost", "the judge's first", "judged at all"],
-            &rows,
-        );
+        let head =
+            ["playouts", "1 less the loss", "points lost", "the judge's first", "judged at all"];
+        html += &table(&words.head(&head), &rows);
     }
     if !oracle.boards.is_empty() {
-        html += "<p class=\"note\">Who will own each point: a black or white square, the larger the \
-                 surer. B is Black's chance to win.</p>\n";
+        html += &paragraph(
+            "p class=\"note\"",
+            words.say(
+                "Who will own each point: a black or white square, the larger the surer. B is Black's \
+                 chance to win.",
+            ),
+        );
     }
-    html += &owners::boards(&oracle.boards);
+    html += &owners::boards(&oracle.boards, words);
+    html
+}
+
+/// Text in a tag.
+fn paragraph(tag: &str, text: &str) -> String {
+    let name = tag.split(' ').next().unwrap_or(tag);
+    format!("<{tag}>{}</{name}>\n", escape(text))
+}
+
+/// How far scores are off, and which stones were found dead.
+fn sight(oracle: &OracleMeasured, words: Words) -> String {
+    // Older results have none.
+    let Some(first) = oracle.styles.first().filter(|s| !s.sight.score.is_empty()) else {
+        return String::new();
+    };
+    let mut html = paragraph("h3", words.say("How far the score is off"));
+    html += &paragraph(
+        "p class=\"note\"",
+        words.say(
+            "Mean error in points by thirds of the positions: by the mean of the playouts / by lines \
+             from empty points. A score is of use if it is off by less than calling the game even.",
+        ),
+    );
+    let phases = &first.sight.score;
+    let mut head = vec![words.say("playouts").to_owned()];
+    head.extend(phases.iter().enumerate().map(|(i, phase)| match i + 1 == phases.len() {
+        true => words.say("all").to_owned(),
+        false => words.fill(
+            "moves {0} to {1}",
+            &phase.moves.map(|n| n.to_string()).each_ref().map(String::as_str),
+        ),
+    }));
+    let mut rows: Vec<Vec<String>> = oracle
+        .styles
+        .iter()
+        .map(|style| {
+            let cell =
+                |off: &crate::ladder::ScoreOff| format!("{:.2} / {:.2}", off.playouts, off.lines);
+            std::iter::once(style.name.clone()).chain(style.sight.score.iter().map(cell)).collect()
+        })
+        .collect();
+    let even = phases.iter().map(|phase| format!("{:.2}", phase.even));
+    rows.push(std::iter::once(words.say("calling it even").to_owned()).chain(even).collect());
+    html += &table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+    html += &paragraph("h3", words.say("Dead stones"));
+    let chains = &first.sight.chains;
+    html += &paragraph(
+        "p class=\"note\"",
+        &words.fill(
+            "Chains that the oracle is sure of: {0} dead, {1} alive. Found is the share of the dead ones \
+             called dead, wrong the share of those called dead that live.",
+            &[&grouped(chains.dead), &grouped(chains.alive)],
+        ),
+    );
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let rows: Vec<Vec<String>> = oracle
+        .styles
+        .iter()
+        .map(|style| {
+            let cells = |v: &Verdicts| [percent(v.share_found()), percent(v.share_wrong())];
+            let groups = &style.sight.groups;
+            let open = groups.open as f64 / (groups.dead + groups.alive).max(1) as f64;
+            let all = cells(&style.sight.chains).into_iter().chain(cells(groups));
+            std::iter::once(style.name.clone()).chain(all).chain([percent(open)]).collect()
+        })
+        .collect();
+    let head = ["playouts", "by chains: found", "wrong", "by groups: found", "wrong", "unsettled"];
+    html += &table(&words.head(&head), &rows);
+    html
+}
+
+/// Searches on fights with a known end.
+pub fn fights(judged: &[FightsJudged], by: &str, words: Words) -> String {
+    let Some(first) = judged.first() else { return String::new() };
+    let mut html = paragraph(
+        "p",
+        &words.fill(
+            "{0} positions, {1} searches of {2} playouts each; intervals of 95 %.",
+            &[&grouped(first.positions), &first.searches.to_string(), &grouped(first.playouts)],
+        ),
+    );
+    html += &command(by);
+    let within = |value: String, [low, high]: [f64; 2], digits: usize| {
+        let range = [low, high].map(|x| format!("{x:.digits$}"));
+        format!("{value} ({})", words.fill("{0} to {1}", &range.each_ref().map(String::as_str)))
+    };
+    let rows: Vec<Vec<String>> = judged
+        .iter()
+        .map(|one| {
+            let right = format!("{:.1} %", 100.0 * one.right);
+            vec![
+                one.name.clone(),
+                within(right, one.right_interval.map(|x| 100.0 * x), 1),
+                within(format!("{:.1}", one.needed), one.needed_interval, 1),
+                within(format!("{:.3}", one.times), one.times_interval, 3),
+                format!("{:.1}", one.seconds),
+            ]
+        })
+        .collect();
+    let head = ["settings", "judged rightly", "playouts needed", "times as many", "seconds"];
+    html += &table(&words.head(&head), &rows);
+    let ranged: Vec<Ranged> = judged
+        .iter()
+        .map(|one| Ranged {
+            name: one.name.clone(),
+            value: one.right,
+            interval: one.right_interval,
+        })
+        .collect();
+    html += &figures(&[plot::intervals(words.say("judged rightly"), "", true, &ranged)]);
+    html += &paragraph("h3", words.say("By kind"));
+    let mut rows = Vec::new();
+    for one in judged {
+        rows.extend(one.kinds.iter().map(|kind| {
+            vec![
+                format!("{}: {}", one.name, words.say(&kind.kind)),
+                grouped(kind.positions),
+                format!("{:.1} %", 100.0 * kind.right),
+                format!("{:.1}", kind.needed),
+            ]
+        }));
+    }
+    let head = ["kind", "positions", "judged rightly", "playouts needed"];
+    html += &table(&words.head(&head), &rows);
+    for one in judged.iter().filter(|one| !one.wrong.is_empty()) {
+        html += &paragraph("h3", &words.fill("Mostly wrong with {0}", &[&one.name]));
+        html += "<ul>\n";
+        html += &one.wrong.iter().map(|title| paragraph("li", title)).collect::<String>();
+        html += "</ul>\n";
+    }
     html
 }

@@ -1,16 +1,15 @@
 //! Small boards with the owner of each point as shades.
 
+use super::words::Words;
 use super::{escape, put};
 use crate::ladder::{BoardShown, Owned};
 
 /// Positions with what everybody says, one beside the other.
-pub fn boards(boards: &[BoardShown]) -> String {
+pub fn boards(boards: &[BoardShown], words: Words) -> String {
     let mut html = String::new();
     for board in boards {
-        put(
-            &mut html,
-            format_args!("<h3>Position {}</h3>\n<div class=\"boards\">\n", escape(&board.id)),
-        );
+        let title = escape(&words.fill("Position {0}", &[&board.id]));
+        put(&mut html, format_args!("<h3>{title}</h3>\n<div class=\"boards\">\n"));
         board.views.iter().for_each(|view| draw(&mut html, board, view));
         html += "</div>\n";
     }

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use policy::{Model, Use, grouped, many};
+use policy::{Model, Use, grouped};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use train::Mark;
 
 use super::plot::{self, Axis, Ranged, Series};
+use super::words::Words;
 use super::{command, escape, figures, put, table};
 use crate::finished::{Finished, Side};
 use crate::folder::{Folder, FolderError, Header};
@@ -65,12 +66,12 @@ impl MatchShown {
 }
 
 /// Matches in a table and as intervals.
-pub fn matches(matches: &[MatchShown]) -> String {
+pub fn matches(matches: &[MatchShown], words: Words) -> String {
     let mut rows = Vec::new();
     let mut ranged = Vec::new();
     for MatchShown { header, tally } in matches {
         let (low, high) = tally.interval();
-        let name = format!("{} against {}", header.first, header.second);
+        let name = words.fill("{0} against {1}", &[&header.first, &header.second]);
         let signed = |value: f64| match value {
             v if v.round() == 0.0 => "0".to_owned(),
             v if v.is_finite() => format!("{v:+.0}"),
@@ -84,17 +85,20 @@ pub fn matches(matches: &[MatchShown]) -> String {
             tally.draws.to_string(),
             tally.losses.to_string(),
             format!("{:.1} %", 100.0 * tally.share()),
-            format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
+            words.fill(
+                "{0} to {1}",
+                &[&format!("{:.1}", 100.0 * low), &format!("{:.1} %", 100.0 * high)],
+            ),
             signed(elo(tally.share())),
-            format!("{} to {}", signed(elo(low)), signed(elo(high))),
+            words.fill("{0} to {1}", &[&signed(elo(low)), &signed(elo(high))]),
         ]);
         ranged.push(Ranged { name, value: tally.share(), interval: [low, high] });
     }
-    let mut html =
-        table(&["match", "board", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"], &rows);
+    let head = ["match", "board", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"];
+    let mut html = table(&words.head(&head), &rows);
     html += &figures(&[plot::intervals(
-        "Score of the first player",
-        "share of the points, 95 % interval (Wilson)",
+        words.say("Score of the first player"),
+        words.say("share of the points, 95 % interval (Wilson)"),
         true,
         &ranged,
     )]);
@@ -108,7 +112,7 @@ pub fn matches(matches: &[MatchShown]) -> String {
 const LISTED: usize = 40;
 
 /// How a match went, game by game.
-pub fn games(games: &[Finished]) -> String {
+pub fn games(games: &[Finished], words: Words) -> String {
     let mut so_far = Tally::default();
     let (mut score, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new());
     for (i, game) in games.iter().enumerate() {
@@ -123,15 +127,16 @@ pub fn games(games: &[Finished]) -> String {
         low.push((x, from));
         high.push((x, to));
     }
-    let line = |name: &str, points| Series { name: name.to_owned(), points, dots: false };
+    let line =
+        |name: &str, points| Series { name: words.say(name).to_owned(), points, dots: false };
     let mut html = figures(&[plot::lines(
-        "Score of the first player after each game",
-        &Axis::plain("games"),
+        words.say("Score of the first player after each game"),
+        &Axis::plain(words.say("games")),
         &Axis::share(""),
         &[line("score", score), line("95 %, from", low), line("to", high)],
         false,
     )]);
-    let name = |side: Side| if side == Side::First { "first" } else { "second" };
+    let name = |side: Side| words.say(if side == Side::First { "first" } else { "second" });
     let rows: Vec<Vec<String>> = games
         .iter()
         .rev()
@@ -140,36 +145,40 @@ pub fn games(games: &[Finished]) -> String {
             vec![
                 game.game.to_string(),
                 name(game.black).to_owned(),
-                game.winner.map_or("nobody", name).to_owned(),
+                game.winner.map_or(words.say("nobody"), name).to_owned(),
                 game.result.clone(),
-                game.ended.to_string(),
+                words.say(&game.ended.to_string()).to_owned(),
                 game.moves.to_string(),
                 format!("{:.0}", game.first.seconds + game.second.seconds),
             ]
         })
         .collect();
-    html += &table(&["game", "Black", "winner", "result", "ended", "moves", "seconds"], &rows);
+    let head = ["game", "Black", "winner", "result", "ended", "moves", "seconds"];
+    html += &table(&words.head(&head), &rows);
     html
 }
 
 /// What a model is.
-pub fn model(model: &Model) -> String {
+pub fn model(model: &Model, words: Words) -> String {
     let about = &model.about;
     let side = about.size;
     let of = match about.of {
         Use::Uct => "orders the moves of the tree",
         Use::Mc => "draws the moves of playouts",
     };
-    let row = |name: &str, value: String| vec![name.to_owned(), value];
+    let row = |name: &str, value: String| vec![words.say(name).to_owned(), value];
     let mut html = table(
         &["", ""],
         &[
-            row("what it does", of.to_owned()),
+            row("what it does", words.say(of).to_owned()),
             row("learned on", format!("{side}x{side}")),
             row("games", about.trained_on.clone()),
             row(
                 "shapes",
-                format!("{} of {}", grouped(model.dictionary().len()), model.family().name()),
+                words.fill(
+                    "{0} of {1}",
+                    &[&grouped(model.dictionary().len()), model.family().name()],
+                ),
             ),
             row("filter exponent", format!("{}", model.filter)),
         ],
@@ -179,13 +188,12 @@ pub fn model(model: &Model) -> String {
 }
 
 /// A rating list.
-pub fn ratings(list: &RatingList) -> String {
-    let mut html = format!(
-        "<p>{}, komi {}, {} rules. Bradley-Terry ratings with 95 % errors.</p>\n",
-        many(list.games, "game"),
-        list.komi,
-        escape(&list.rules)
+pub fn ratings(list: &RatingList, words: Words) -> String {
+    let about = words.fill(
+        "{0}, komi {1}, {2} rules. Bradley-Terry ratings with 95 % errors.",
+        &[&words.many(list.games, "game"), &list.komi.to_string(), &list.rules],
     );
+    let mut html = format!("<p>{}</p>\n", escape(&about));
     html += &command(&list.command);
     let rows: Vec<Vec<String>> = list
         .ratings
@@ -194,7 +202,7 @@ pub fn ratings(list: &RatingList) -> String {
             vec![
                 r.player.clone(),
                 format!("{:.0}", r.elo),
-                if r.anchor { "given".to_owned() } else { format!("±{:.0}", r.error) },
+                if r.anchor { words.say("given").to_owned() } else { format!("±{:.0}", r.error) },
                 grouped(r.games),
                 format!("{:.1} %", 100.0 * r.score),
                 format!("{:.0}", r.opposition),
@@ -203,7 +211,7 @@ pub fn ratings(list: &RatingList) -> String {
         })
         .collect();
     let head = ["player", "Elo", "95 %", "games", "score", "opposition", "above next"];
-    html += &table(&head, &rows);
+    html += &table(&words.head(&head), &rows);
     let ranged: Vec<Ranged> = list
         .ratings
         .iter()
@@ -213,7 +221,7 @@ pub fn ratings(list: &RatingList) -> String {
             interval: [r.elo - r.error, r.elo + r.error],
         })
         .collect();
-    html += &figures(&[plot::intervals("Ratings", "Elo", false, &ranged)]);
+    html += &figures(&[plot::intervals(words.say("Ratings"), "Elo", false, &ranged)]);
     let rows: Vec<Vec<String>> = list
         .pairs
         .iter()
@@ -221,7 +229,7 @@ pub fn ratings(list: &RatingList) -> String {
             let games = (m.wins + m.draws + m.losses).max(1) as f64;
             let share = (m.wins as f64 + m.draws as f64 / 2.0) / games;
             vec![
-                format!("{} against {}", m.first, m.second),
+                words.fill("{0} against {1}", &[&m.first, &m.second]),
                 m.wins.to_string(),
                 m.draws.to_string(),
                 m.losses.to_string(),
@@ -230,30 +238,30 @@ pub fn ratings(list: &RatingList) -> String {
             ]
         })
         .collect();
-    html += &table(&["pair", "won", "drawn", "lost", "score", "expected"], &rows);
+    html += &table(&words.head(&["pair", "won", "drawn", "lost", "score", "expected"]), &rows);
     html
 }
 
 /// Learning curves.
-pub fn curves(curves: &[LearningCurve]) -> String {
+pub fn curves(curves: &[LearningCurve], words: Words) -> String {
     let mut plots = Vec::new();
     let mut html = String::new();
     for LearningCurve { name, command: by, curve } in curves {
         let line = |name: &str, of: fn(&Mark) -> f64| Series {
-            name: name.to_owned(),
+            name: words.say(name).to_owned(),
             points: curve.iter().map(|mark| (mark.pass as f64, of(mark))).collect(),
             dots: true,
         };
         plots.push(plot::lines(
-            &format!("{name}: log-likelihood by pass"),
-            &Axis::plain("pass"),
+            &words.fill("{0}: log-likelihood by pass", &[name]),
+            &Axis::plain(words.say("pass")),
             &Axis::plain(""),
             &[line("learned from", |m| m.train), line("validation", |m| m.validation)],
             false,
         ));
         plots.push(plot::lines(
-            &format!("{name}: Match1 on validation by pass"),
-            &Axis::plain("pass"),
+            &words.fill("{0}: Match1 on validation by pass", &[name]),
+            &Axis::plain(words.say("pass")),
             &Axis { range: None, ..Axis::share("") },
             &[line("Match1", |m| m.match1)],
             false,

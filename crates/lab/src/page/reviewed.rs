@@ -1,9 +1,10 @@
 //! A reviewed game on a page: the graphs, and a board with words for each move that mattered.
 
-use engine::{Grade, Language};
+use engine::Grade;
 use goban::{Cell, Move, Picture, PointSet};
 
 use super::plot::{Axis, Series, lines};
+use super::words::Words;
 use super::{escape, figures, put};
 use crate::review::{Mistake, Review};
 
@@ -11,7 +12,7 @@ use crate::review::{Mistake, Review};
 const LINE: usize = 9;
 
 /// The graphs of win rate and score.
-pub fn graphs(review: &Review) -> String {
+pub fn graphs(review: &Review, words: Words) -> String {
     let points = |value: &dyn Fn(usize) -> f64| -> Vec<(f64, f64)> {
         (0..review.standings.len()).map(|i| ((review.skipped + i) as f64, value(i))).collect()
     };
@@ -24,31 +25,39 @@ pub fn graphs(review: &Review) -> String {
             Some((m.number as f64, review.standings.get(m.number - review.skipped)?.winrate.into()))
         })
         .collect();
-    let mut series = vec![Series { name: "Black wins".to_owned(), points: winrate, dots: false }];
+    let line =
+        |name: &str, points| Series { name: words.say(name).to_owned(), points, dots: false };
+    let mut series = vec![line("Black wins", winrate)];
     if !mistakes.is_empty() {
         // A line of one point is a dot.
         series.extend(mistakes.into_iter().map(|point| Series {
-            name: format!("move {}", point.0),
+            name: words.fill("move {0}", &[&point.0.to_string()]),
             points: vec![point],
             dots: true,
         }));
     }
-    let leads = Series { name: "Black leads by".to_owned(), points: score, dots: false };
-    let moves = Axis::plain("move");
+    let leads = line("Black leads by", score);
+    let moves = Axis::plain(words.say("move"));
     figures(&[
-        lines("How often Black wins", &moves, &Axis::share(""), &series, false),
-        lines("By how many points Black leads", &moves, &Axis::plain(""), &[leads], false),
+        lines(words.say("How often Black wins"), &moves, &Axis::share(""), &series, false),
+        lines(
+            words.say("By how many points Black leads"),
+            &moves,
+            &Axis::plain(""),
+            &[leads],
+            false,
+        ),
     ])
 }
 
 /// A move that mattered: the board before it, the move that was played and the better line.
-pub fn mistake(mistake: &Mistake, language: Language) -> String {
+pub fn mistake(mistake: &Mistake, words: Words) -> String {
     let board = mistake.game.board();
     let last = mistake.game.moves().last().and_then(|&(_, mv)| match mv {
         Move::Play(p) => Some(p),
         Move::Pass => None,
     });
-    let mut picture = Picture::new(board).last(last).title(title(mistake));
+    let mut picture = Picture::new(board).last(last).title(title(mistake, words));
     let mut drawn = PointSet::EMPTY;
     if let Move::Play(p) = mistake.played() {
         drawn.insert(p);
@@ -65,12 +74,10 @@ pub fn mistake(mistake: &Mistake, language: Language) -> String {
     // The style sheet leaves the letters of boards alone.
     let svg = picture.to_svg().replacen("<svg ", "<svg class=\"goban\" ", 1);
     let mut html = "<div class=\"figures\">\n".to_owned();
-    put(
-        &mut html,
-        format_args!("<figure><figcaption>× played, 1 better</figcaption>{svg}</figure>"),
-    );
+    let caption = words.say("× played, 1 better");
+    put(&mut html, format_args!("<figure><figcaption>{caption}</figcaption>{svg}</figure>"));
     html += "<div>";
-    for sentence in mistake.told.sentences(language) {
+    for sentence in mistake.told.sentences(words.0) {
         put(&mut html, format_args!("<p>{}</p>\n", escape(&sentence)));
     }
     html += "</div></div>\n";
@@ -78,10 +85,11 @@ pub fn mistake(mistake: &Mistake, language: Language) -> String {
 }
 
 /// `Move 57, White C5: a mistake`
-pub fn title(mistake: &Mistake) -> String {
-    let word = match mistake.told.grade() {
-        Grade::Blunder => "a blunder",
-        _ => "a mistake",
+pub fn title(mistake: &Mistake, words: Words) -> String {
+    let title = match mistake.told.grade() {
+        Grade::Blunder => "Move {0}, {1} {2}: a blunder",
+        _ => "Move {0}, {1} {2}: a mistake",
     };
-    format!("Move {}, {} {}: {word}", mistake.number, mistake.told.color, mistake.played())
+    let (number, color) = (mistake.number.to_string(), mistake.told.color.to_string());
+    words.fill(title, &[&number, words.say(&color), &mistake.played().to_string()])
 }

@@ -234,15 +234,14 @@ impl Table {
                 self.show_about(Pane::Sight, "sight", value);
             }
             Some(Finding::Solved(value)) => self.show_about(Pane::Solution, "solution", value),
-            Some(Finding::Compared(value)) => {
-                // Another pair or another move may have been asked for meanwhile.
-                let asked = |(comparison, _): &(Comparison, bool)| {
-                    value["at"].as_str().map(str::to_owned) == comparison.at.map(|p| p.to_string())
-                };
-                if let Some(pair) = self.compare.as_mut().filter(|pair| asked(pair)) {
-                    pair.1 = true;
+            Some(Finding::Compared(done, value)) => {
+                // Another pair or another move may have been asked for meanwhile; that is still to
+                // be done, and what came back is of no use.
+                let asked = self.compare.as_mut();
+                if let Some((_, known)) = asked.filter(|(wanted, _)| wanted.asks_as(&done)) {
+                    *known = true;
+                    self.show_about(Pane::Compare, "compare", value);
                 }
-                self.show_about(Pane::Compare, "compare", value);
             }
             Some(Finding::Reviewed { node, judged }) => {
                 if let Some(review) = &mut self.review {
@@ -282,5 +281,46 @@ impl Table {
         }
         self.words = Some((self.here, words));
         self.show();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shelf::Empty;
+
+    fn table() -> Table {
+        let library = Library::new(|of, _| {
+            let bytes: &[u8] = match of {
+                policy::Use::Uct => include_bytes!("../../../../weights/uct9.model"),
+                policy::Use::Mc => include_bytes!("../../../../weights/mc9.model"),
+            };
+            engine::Model::from_bytes(bytes).unwrap()
+        });
+        Table::new("0".repeat(32), Arc::new(library), Arc::new(Empty), Limits::default())
+    }
+
+    #[test]
+    fn a_comparison_of_other_models_is_not_shown() {
+        let mut table = table();
+        let ask = |table: &mut Table, second: &str| {
+            let models = ["a".to_owned(), second.to_owned()];
+            table.handle(Request::Compare { on: true, models, at: None }).unwrap();
+        };
+        let shown =
+            |table: &Table| table.panes.views()[Pane::Compare as usize].borrow().to_string();
+        ask(&mut table, "b");
+        let mut visit = table.fetch(1.0).unwrap();
+        let found = visit.run(&mut |_| ());
+        // Meanwhile the second model was changed.
+        ask(&mut table, "c");
+        table.bring_back(Some(visit.engine), visit.epoch, Some(found));
+        assert_eq!(shown(&table), "");
+        assert_eq!(table.wants(), Some(false));
+        let mut visit = table.fetch(1.0).unwrap();
+        let found = visit.run(&mut |_| ());
+        table.bring_back(Some(visit.engine), visit.epoch, Some(found));
+        assert!(shown(&table).contains(r#""asked":["a","c"]"#), "{}", shown(&table));
+        assert_eq!(table.wants(), None);
     }
 }

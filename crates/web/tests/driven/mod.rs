@@ -132,7 +132,11 @@ impl Browser {
     }
 
     /// Asks the browser for something.
-    async fn call(&mut self, method: &str, mut params: Value) -> Value {
+    async fn call(&mut self, method: &str, params: Value) -> Value {
+        self.try_call(method, params).await.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    async fn try_call(&mut self, method: &str, mut params: Value) -> Result<Value, Value> {
         self.last += 1;
         let id = self.last;
         if let (Kind::Firefox, Some(page)) = (self.kind, &self.page) {
@@ -149,8 +153,10 @@ impl Browser {
             let Message::Text(text) = message.unwrap().unwrap() else { continue };
             let mut value: Value = serde_json::from_str(&text).unwrap();
             if value["id"] == id {
-                assert!(value["error"].is_null(), "{method}: {value}");
-                return value["result"].take();
+                return match value["error"].is_null() {
+                    true => Ok(value["result"].take()),
+                    false => Err(value),
+                };
             }
         }
     }
@@ -194,32 +200,37 @@ impl Browser {
 
     /// What an expression is on the page.
     pub async fn eval(&mut self, script: &str) -> Value {
+        self.try_eval(script).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// The same; an error if the browser cannot say, as when it goes to another page just then.
+    async fn try_eval(&mut self, script: &str) -> Result<Value, Value> {
         if self.kind == Kind::Firefox {
             return self.eval_in_firefox(script).await;
         }
         let params = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
-        let mut done = self.call("Runtime.evaluate", params).await;
+        let mut done = self.try_call("Runtime.evaluate", params).await?;
         assert!(done["exceptionDetails"].is_null(), "{script}: {}", done["exceptionDetails"]);
-        done["result"]["value"].take()
+        Ok(done["result"]["value"].take())
     }
 
     /// The same; what comes back has types beside its values unless it is text.
-    async fn eval_in_firefox(&mut self, script: &str) -> Value {
+    async fn eval_in_firefox(&mut self, script: &str) -> Result<Value, Value> {
         let text = format!("Promise.resolve({script}).then(v => JSON.stringify(v ?? null))");
         let target = json!({"context": self.page});
         let params = json!({"expression": text, "target": target, "awaitPromise": true});
-        let done = self.call("script.evaluate", params).await;
+        let done = self.try_call("script.evaluate", params).await?;
         assert_eq!(done["type"], "success", "{script}: {done}");
-        serde_json::from_str(done["result"]["value"].as_str().unwrap_or("null")).unwrap()
+        Ok(serde_json::from_str(done["result"]["value"].as_str().unwrap_or("null")).unwrap())
     }
 
     /// Waits until an expression holds.
     pub async fn wait(&mut self, script: &str) {
         let end = Instant::now() + PATIENCE;
-        // A page that is still being loaded has nothing yet.
+        // A page that is still being loaded has nothing yet, and one that is being left says nothing.
         let test =
             format!("(() => {{ try {{ return !!({script}); }} catch {{ return false; }} }})()");
-        while self.eval(&test).await != true {
+        while self.try_eval(&test).await != Ok(true.into()) {
             if Instant::now() > end {
                 let status = self.eval("document.getElementById('status')?.textContent").await;
                 self.picture("failed").await;

@@ -2,10 +2,10 @@
 #![allow(dead_code)] // Each test uses a part of it.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use engine::Library;
+use engine::{Language, Library};
 use futures_util::{SinkExt, StreamExt};
 use goban::{Board, Color, Point};
 use policy::{Model, Use};
@@ -14,7 +14,10 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
-use web::{Item, Limits, ModelCard, Server, Settings, Shelf, Solved, SolvedMove};
+use web::{
+    CorpusCard, EvaluationWish, Item, Limits, ModelCard, Playing, Server, Settings, Shelf, Solved,
+    SolvedMove, Work,
+};
 
 /// Long enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -32,8 +35,19 @@ pub fn library() -> Library {
     })
 }
 
-/// A shelf with the models that come with the program, and one result.
-struct Cabinet;
+/// A shelf with the models that come with the program, and one result. Some let pages measure
+/// models: that takes three looks at how far it is, and many for a thousand games.
+#[derive(Default)]
+struct Cabinet {
+    measures: bool,
+    work: Mutex<Option<Work>>,
+}
+
+impl Cabinet {
+    fn has_measured(&self) -> bool {
+        self.work.lock().unwrap().as_ref().is_some_and(|work| work.state == "done")
+    }
+}
 
 impl Shelf for Cabinet {
     fn models(&self) -> Vec<ModelCard> {
@@ -86,16 +100,77 @@ impl Shelf for Cabinet {
     }
 
     fn results(&self) -> Option<Vec<Item>> {
-        Some(vec![Item {
-            id: "match one".to_owned(),
-            kind: "match",
-            title: "one against another".to_owned(),
-            summary: "3 won, 1 lost".to_owned(),
+        let item = |id: &str, kind, title: &str, summary: &str| Item {
+            id: id.to_owned(),
+            kind,
+            title: title.to_owned(),
+            summary: summary.to_owned(),
             changed: 1_700_000_000_000,
-        }])
+        };
+        let mut items = vec![item("match one", "match", "one against another", "3 won, 1 lost")];
+        if self.has_measured() {
+            items.push(item("evaluation-1.json", "evaluation", "evaluation-1", "mc9, uct9 9×9"));
+        }
+        Some(items)
     }
 
-    fn page(&self, id: &str) -> Option<String> {
+    fn playing(&self) -> Playing {
+        match self.work.lock().unwrap().as_ref() {
+            _ if !self.measures => Playing::Never,
+            Some(work) if work.state == "running" => Playing::Busy,
+            _ => Playing::Idle,
+        }
+    }
+
+    fn corpora(&self) -> Vec<CorpusCard> {
+        let card = |(id, files): (&str, usize)| CorpusCard { id: id.to_owned(), files, bytes: 999 };
+        [("games.sgf", 1), ("many", 12)].map(card).into()
+    }
+
+    fn measure(&self, wish: &EvaluationWish) -> Result<String, String> {
+        if !self.measures {
+            return Err("evaluations are not started from pages here".to_owned());
+        }
+        if !self.corpora().iter().any(|card| card.id == wish.corpus) {
+            return Err("there are no such game records".to_owned());
+        }
+        if self.playing() == Playing::Busy {
+            return Err("a match or an evaluation is under way already".to_owned());
+        }
+        *self.work.lock().unwrap() = Some(Work {
+            kind: "evaluation",
+            id: "evaluation-1.json".to_owned(),
+            state: "running",
+            stage: "measuring",
+            name: wish.models.join(", "),
+            done: 0,
+            of: if wish.games < 1000 { 3 } else { 1000 },
+            match1: Some(0.25),
+            why: None,
+        });
+        Ok("evaluation-1.json".to_owned())
+    }
+
+    fn work(&self) -> Option<Work> {
+        let mut work = self.work.lock().unwrap();
+        let work = work.as_mut()?;
+        if work.state == "running" {
+            work.done = (work.done + 1).min(work.of);
+            work.state = if work.done == work.of { "done" } else { "running" };
+        }
+        Some(work.clone())
+    }
+
+    fn stop(&self) {
+        if let Some(work) = self.work.lock().unwrap().as_mut() {
+            work.state = "stopped";
+        }
+    }
+
+    fn page(&self, id: &str, language: Language) -> Option<String> {
+        if id == "evaluation-1.json" && self.has_measured() {
+            return Some(format!("<!doctype html><h1>evaluation in {language}</h1>"));
+        }
         (id == "match one").then(|| {
             "<!doctype html><style>h1 { color: green }</style><h1>one against another</h1>\
              <script>parent.document.title = 'taken over'</script>"
@@ -106,9 +181,18 @@ impl Shelf for Cabinet {
 
 /// Starts a server at any free port; it ends with the test.
 pub async fn server(threads: usize, limits: Limits) -> SocketAddr {
+    serve(threads, limits, Cabinet::default()).await
+}
+
+/// The same where pages may measure models.
+pub async fn measuring_server(threads: usize) -> SocketAddr {
+    serve(threads, Limits::default(), Cabinet { measures: true, ..Cabinet::default() }).await
+}
+
+async fn serve(threads: usize, limits: Limits, cabinet: Cabinet) -> SocketAddr {
     let settings =
         Settings { listen: "127.0.0.1:0".parse().unwrap(), names: Vec::new(), threads, limits };
-    let server = Server::bind(settings, Arc::new(library()), Arc::new(Cabinet)).await.unwrap();
+    let server = Server::bind(settings, Arc::new(library()), Arc::new(cabinet)).await.unwrap();
     let address = server.address().unwrap();
     tokio::spawn(server.run(std::future::pending()));
     address
