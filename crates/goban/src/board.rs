@@ -283,10 +283,7 @@ impl Board {
     /// Adds the liberties of a chain to a set.
     #[inline]
     pub fn add_liberties(&self, chain: Chain, set: &mut PointSet) {
-        let liberties = &self.bodies[chain.index()].liberties;
-        for w in 0..self.size.words().min(WORDS) {
-            set.words[w] |= liberties.word(w);
-        }
+        self.add_liberties_if(chain, true, true, &PointSet::EMPTY, set);
     }
 
     /// Adds the liberties of a chain to a set: all if `all`, else those in `wanted` if `some`.
@@ -301,8 +298,14 @@ impl Board {
     ) {
         let (all, some) = ((all as u64).wrapping_neg(), (some as u64).wrapping_neg());
         let liberties = &self.bodies[chain.index()].liberties;
-        for w in 0..self.size.words().min(WORDS) {
+        let mut add = |w: usize| {
             set.words[w] |= liberties.word(w) & (wanted.words[w] & some | all);
+        };
+        // Loops of known length become a few vectors.
+        match self.size.words() {
+            ..=4 => (0..4).for_each(&mut add),
+            5..=9 => (0..9).for_each(&mut add),
+            _ => (0..WORDS).for_each(&mut add),
         }
     }
 
@@ -626,7 +629,7 @@ impl Board {
         }
         let chain = Chain(self.high);
         self.high += 1;
-        self.bodies[chain.index()].liberties.clear(self.size.words());
+        self.bodies[chain.index()].liberties = Liberties::NONE;
         self.bodies[chain.index()].count = 0;
         chain
     }

@@ -88,12 +88,6 @@ impl Liberties {
         self.store(w * 8, word);
     }
 
-    /// Empties the first `words` words, all that a board of some size uses.
-    #[inline(always)]
-    pub(crate) fn clear(&mut self, words: usize) {
-        self.0[..words * 8].fill(0);
-    }
-
     /// The points, row by row from the bottom.
     #[inline]
     pub(crate) fn iter(&self, words: usize) -> impl Iterator<Item = Point> + '_ {

@@ -318,6 +318,13 @@ impl PointSet {
         }
     }
 
+    /// Whether all points are in `other` too.
+    #[inline]
+    pub fn is_within(&self, other: &PointSet) -> bool {
+        let left = self.words.iter().zip(&other.words).fold(0, |left, (w, o)| left | (w & !o));
+        left == 0
+    }
+
     /// Adds the points around `p` in the directions of a mask (bit `d` for direction `d`).
     #[inline]
     pub fn insert_around(&mut self, p: Point, directions: u8) {
@@ -343,8 +350,16 @@ impl PointSet {
     #[inline]
     pub fn drain_into(&mut self, size: Size, list: &mut [Point; 1024]) -> usize {
         let mut len = 0;
-        for (i, word) in self.words[..size.words().min(WORDS)].iter_mut().enumerate() {
-            let mut rest = std::mem::take(word);
+        // Of few words none is left out: no branch to guess. Of many most are empty.
+        let words = &mut self.words[..size.words().min(WORDS)];
+        let mut full = match words.len() {
+            ..=4 => (1 << words.len()) - 1,
+            _ => words.iter().enumerate().fold(0, |full, (i, &w)| full | ((w != 0) as u32) << i),
+        };
+        while full != 0 {
+            let i = full.trailing_zeros() as usize;
+            full &= full - 1;
+            let mut rest = std::mem::take(&mut words[i]);
             let count = rest.count_ones() as usize;
             let mut k = 0;
             loop {

@@ -6,7 +6,7 @@ use goban::{Point, PointMap, Size};
 use policy::{Meaning, Model, Use};
 use shape::{Family, Offset, Sight, class, offsets};
 
-use crate::frame::Frame;
+use crate::frame::{Code, Frame};
 use crate::sampler::LOOKS;
 use crate::tactic::Tactic;
 use crate::trie::Trie;
@@ -18,8 +18,8 @@ pub(crate) const STAGES: usize = 8;
 /// The most cells a stage may add: two bits each in one word.
 const CELLS: usize = 16;
 
-/// Codes of the stages of all parts, in order and in the opposite order.
-pub(crate) type Codes = [[[u32; 2]; STAGES]; PARTS];
+/// Codes of the stages of all parts.
+pub(crate) type Codes = [[Code; STAGES]; PARTS];
 
 /// Why a model cannot be used in playouts.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -55,8 +55,8 @@ pub(crate) struct Update {
     pub(crate) part: u8,
     /// The stage, counted from the first that sees beyond the neighbours.
     pub(crate) outer: u8,
-    /// Where the stone stands in the code and in the code in the opposite order.
-    pub(crate) shifts: [u8; 2],
+    /// A black stone there; a white one is twice that.
+    pub(crate) black: Code,
 }
 
 /// A model for playouts on one board size: every weight with its filter applied and where the
@@ -100,7 +100,7 @@ impl Compiled {
         };
         let frame = Frame::new(family);
         let mut bases = PointMap::filled(0.0);
-        let mut all_edges = vec![[[[0; 2]; STAGES]; PARTS]; PointMap::<()>::LEN];
+        let mut all_edges = vec![[[Code::EMPTY; STAGES]; PARTS]; PointMap::<()>::LEN];
         for p in size.points() {
             bases[p] = weight(Meaning::Position(class(p, size)));
             all_edges[p.index()] = edges(family, &frame, size, p);
@@ -202,7 +202,7 @@ fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>,
                     delta: q.index() as i16 - stone.index() as i16,
                     part: part as u8,
                     outer: outer as u8,
-                    shifts: frame.shifts(outer, i),
+                    black: Code::cell(1, frame.shifts(outer, i)),
                 })
             })
             .collect();
@@ -216,13 +216,11 @@ fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>,
 }
 
 fn edges(family: &Family, frame: &Frame, size: Size, p: Point) -> Codes {
-    let mut codes = [[[0; 2]; STAGES]; PARTS];
+    let mut codes = [[Code::EMPTY; STAGES]; PARTS];
     if family.sees_edge() {
         for (part, outer, i, o) in sights(family, frame) {
             if p.offset(o.dx, o.dy, size).is_none() {
-                for (code, shift) in codes[part][outer].iter_mut().zip(frame.shifts(outer, i)) {
-                    *code |= 3 << shift;
-                }
+                codes[part][outer].flip(Code::cell(3, frame.shifts(outer, i)), 0);
             }
         }
     }

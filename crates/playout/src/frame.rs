@@ -25,6 +25,31 @@ pub(crate) const fn swapped(code: u32) -> u32 {
     code ^ (stones | stones << 1)
 }
 
+/// The code of a stage, in order in the lower half and in the opposite order in the upper one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Code(u64);
+
+impl Code {
+    pub(crate) const EMPTY: Code = Code(0);
+
+    /// A cell that stands at these places, in order and in the opposite order, and nothing else.
+    pub(crate) fn cell(bits: u64, [shift, opposite]: [u8; 2]) -> Code {
+        Code(bits << shift | bits << opposite << 32)
+    }
+
+    /// Changes cells; `by` 1 makes black ones of the other white.
+    #[inline(always)]
+    pub(crate) fn flip(&mut self, other: Code, by: u32) {
+        self.0 ^= other.0 << by;
+    }
+
+    /// The code in order, or in the opposite order.
+    #[inline(always)]
+    pub(crate) const fn read(self, reversed: bool) -> u32 {
+        (self.0 >> (32 * reversed as u32)) as u32
+    }
+}
+
 /// What a symmetry does to the code of a stage, after it was perhaps reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Turn {

@@ -13,9 +13,10 @@ use goban::{Board, Chain, Color, Point, PointMap, PointSet, Watch};
 
 use crate::compiled::Compiled;
 use crate::experience::Experience;
+use crate::frame::Code;
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
-use crate::trie::{Node, Pair, Root, Seek, Shown, step};
+use crate::trie::{Node, Pair, Seek, Shown, step};
 use crate::values::{Draws, LEAST, MOST, Values};
 
 /// The stones that a move takes off.
@@ -53,31 +54,18 @@ impl Watch for Captures {
     }
 }
 
-/// A stage of a part of a point.
-#[derive(Clone, Copy)]
-struct Stage {
-    /// Its code, in order and in the opposite order; for occupied points too: they may become
-    /// empty again.
-    codes: [u32; 2],
-    /// The known pattern that it may continue.
-    parent: Node,
-}
-
-/// A part of a point.
-#[derive(Clone, Copy)]
-struct Unit {
-    /// Weights of its largest known pattern.
-    weights: Pair,
-    shown: Shown,
-    /// The stages that matter are below this. 0 for a stone.
-    depth: u8,
-}
-
-/// A look-up to make: a part of a point, and the stage to begin at.
+/// A look-up to make: a part of a point, a stage, and the known pattern before it.
 #[derive(Clone, Copy)]
 struct Look {
     unit: u16,
     stage: u16,
+    node: Node,
+}
+
+/// The empty neighbours of a point and the numbers of their rings.
+struct Around {
+    points: [(Point, usize); 8],
+    len: usize,
 }
 
 /// A stone is seen by fewer points and parts than this.
@@ -87,18 +75,27 @@ pub(crate) const LOOKS: usize = 128;
 /// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages.
 #[derive(Clone)]
 pub struct Sampler<const P: usize, const S: usize> {
-    /// Stages of each part by point, on the heap: it is too large for the stacks of threads.
-    stages: Box<[[[Stage; S]; P]]>,
-    units: PointMap<[Unit; P]>,
+    /// Codes of the stages of each part by point; for occupied points too: they may become empty
+    /// again. On the heap, as the next: they are too large for the stacks of threads.
+    codes: Box<[[[Code; S]; P]]>,
+    /// The known patterns that the stages may continue.
+    parents: Box<[[[Node; S]; P]]>,
+    shown: PointMap<[Shown; P]>,
+    /// The stages that matter are below this. 0 for a stone.
+    depths: PointMap<[u8; P]>,
+    /// The weights of the largest known pattern of each part.
+    weights: PointMap<[Pair; P]>,
     tactics: PointMap<[f32; 2]>,
     values: [Values; 2],
     empty: PointSet,
     /// Empty points next to a chain with one or two liberties.
     low: PointSet,
+    /// Empty points next to a chain with one liberty.
+    takes: PointSet,
     /// Liberties of each chain when its surroundings were last looked at, 5 for more.
     liberties: [u8; 512],
     /// The kind of each chain, 0 for none.
-    kinds: [u8; 512],
+    kinds: [u16; 512],
     /// Points whose value is to be set again.
     stale: PointSet,
     /// Points whose tactics are to be counted again.
@@ -121,37 +118,36 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
         assert_eq!(compiled.size, board.size(), "the model is made ready for another board size");
         assert!(compiled.parts <= P && compiled.outer <= S, "the model has more parts or stages");
-        let stage = Stage { codes: [0; 2], parent: Node::NEUTRAL };
-        let unit = Unit { weights: Pair::NEUTRAL, shown: Shown::default(), depth: 0 };
         let nowhere = Point::from_index(0);
         let mut sampler = Box::new(Sampler {
-            stages: vec![[[stage; S]; P]; PointMap::<()>::LEN].into(),
-            units: PointMap::filled([unit; P]),
+            codes: vec![[[Code::EMPTY; S]; P]; PointMap::<()>::LEN].into(),
+            parents: vec![[[Node::NEUTRAL; S]; P]; PointMap::<()>::LEN].into(),
+            shown: PointMap::filled([Shown::default(); P]),
+            depths: PointMap::filled([0; P]),
+            weights: PointMap::filled([Pair::NEUTRAL; P]),
             tactics: PointMap::filled([0.0; 2]),
             values: [Values::NONE; 2],
             empty: PointSet::EMPTY,
             low: PointSet::EMPTY,
+            takes: PointSet::EMPTY,
             liberties: [5; 512],
             kinds: [0; 512],
             stale: PointSet::EMPTY,
             unread: PointSet::EMPTY,
-            looks: [Look { unit: 0, stage: 0 }; LOOKS],
+            looks: [Look { unit: 0, stage: 0, node: Node::NEUTRAL }; LOOKS],
             seeks: [Seek::NOTHING; LOOKS],
             list: [nowhere; 1024],
             close: [(nowhere, Beside::new(board, Point::new(0, 0), &[0; 512])); 1024],
         });
         for p in compiled.size.points() {
-            for (stages, edges) in
-                sampler.stages[p.index()].iter_mut().zip(&compiled.edges[p.index()])
-            {
-                for (stage, &codes) in stages.iter_mut().zip(edges) {
-                    stage.codes = codes;
-                }
+            let edges = &compiled.edges[p.index()];
+            for (codes, edges) in sampler.codes[p.index()].iter_mut().zip(edges) {
+                codes.copy_from_slice(&edges[..S]);
             }
         }
         for p in compiled.size.points() {
             if let Some(color) = board.cell(p).color() {
-                sampler.look_again(compiled, p, color, 0);
+                sampler.change_codes(compiled, p, color);
             }
         }
         for chain in board.all_chains() {
@@ -161,10 +157,12 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         for p in board.empties() {
             sampler.empty.insert(p);
             sampler.unread.insert(p);
-            let looks = sampler.look_near(compiled, board, p, 0);
+            let ring = compiled.trie.ring(p, board.ring(p));
+            let looks = sampler.look_near(compiled, p, ring, 0);
             sampler.look_up(compiled, looks);
         }
-        sampler.settle(compiled, board);
+        let unread = sampler.count_tactics(compiled, board);
+        sampler.set_values(compiled, unread);
         sampler
     }
 
@@ -174,8 +172,13 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         for y in 0..side {
             let start = Point::new(0, y as u8).index();
             let row = start..start + side;
-            self.stages[row.clone()].copy_from_slice(&other.stages[row.clone()]);
-            copy(&mut self.units, &other.units, row.clone());
+            if S > 0 {
+                self.codes[row.clone()].copy_from_slice(&other.codes[row.clone()]);
+                self.parents[row.clone()].copy_from_slice(&other.parents[row.clone()]);
+                copy(&mut self.shown, &other.shown, row.clone());
+                copy(&mut self.depths, &other.depths, row.clone());
+            }
+            copy(&mut self.weights, &other.weights, row.clone());
             copy(&mut self.tactics, &other.tactics, row);
         }
         for (values, others) in self.values.iter_mut().zip(&other.values) {
@@ -183,6 +186,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
         self.empty = other.empty;
         self.low = other.low;
+        self.takes = other.takes;
         self.liberties = other.liberties;
         self.kinds = other.kinds;
     }
@@ -213,14 +217,17 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         captures.clear();
         board.play_assume_legal(p, color, captures);
 
-        self.units[p].iter_mut().for_each(|unit| unit.depth = 0);
+        self.depths[p] = [0; P];
         self.empty.remove(p);
         self.low.remove(p);
+        self.takes.remove(p);
         self.values.iter_mut().for_each(|values| values.set(p, 0.0));
-        if S > 0 {
-            let looks = self.look_around(compiled, board, p);
-            self.look_again(compiled, p, color, looks);
-        }
+        let around = self.see_neighbours(compiled, board, p);
+        let looks = self.change_codes(compiled, p, color);
+        let near = &around.points[..around.len];
+        let looks =
+            near.iter().fold(looks, |looks, &(q, ring)| self.look_near(compiled, q, ring, looks));
+        self.look_up(compiled, looks);
         self.read_around(compiled, board, p);
         if let Some(chain) = board.chain(p) {
             self.liberties[chain.index()] = fewest;
@@ -235,17 +242,17 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         if !captures.0.is_empty() {
             self.take_off(compiled, board, &captures.0, !color);
         }
-        self.settle(compiled, board);
+        let unread = self.count_tactics(compiled, board);
+        self.set_values(compiled, unread);
     }
 
     #[cold]
     fn take_off(&mut self, compiled: &Compiled, board: &Board, captured: &[Point], color: Color) {
         for &q in captured {
-            if S > 0 {
-                let looks = self.look_around(compiled, board, q);
-                self.look_again(compiled, q, color, looks);
-            }
+            self.empty.insert(q);
             self.unread.insert(q);
+            let looks = self.change_codes(compiled, q, color);
+            self.look_up(compiled, looks);
             self.read_around(compiled, board, q);
             for n in board.neighbours(q) {
                 if let Some(chain) = board.chain(n) {
@@ -253,10 +260,13 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
                 }
             }
         }
-        for &q in captured {
-            self.empty.insert(q);
-            if S > 0 {
-                let looks = self.look_near(compiled, board, q, 0);
+        if S > 0 {
+            let mut near: PointSet = captured.iter().copied().collect();
+            captured.iter().for_each(|&q| near.insert_around(q, 0xff));
+            near.intersect(&self.empty);
+            for q in near.iter() {
+                let ring = compiled.trie.ring(q, board.ring(q));
+                let looks = self.look_near(compiled, q, ring, 0);
                 self.look_up(compiled, looks);
             }
         }
@@ -288,7 +298,8 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         *before = now;
         self.kinds[chain.index()] = kind(board, chain);
         board.add_liberties_if(chain, fewest <= 2, fewest <= 4, &self.low, &mut self.unread);
-        if fewest == 1 {
+        // Hardly ever is there something to capture that is not on the list already.
+        if fewest == 1 && !self.takes.is_within(&self.unread) {
             self.read_rescues(board, chain);
         }
     }
@@ -307,15 +318,14 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
     }
 
-    /// Counts what was put off.
+    /// Counts the tactics that were put off, and says of how many points.
     #[inline]
-    fn settle(&mut self, compiled: &Compiled, board: &Board) {
-        let size = compiled.size;
+    fn count_tactics(&mut self, compiled: &Compiled, board: &Board) -> usize {
         self.unread.intersect(&self.empty);
         if S > 0 {
             self.stale.unite(&self.unread);
         }
-        let unread = self.unread.drain_into(size, &mut self.list);
+        let unread = self.unread.drain_into(compiled.size, &mut self.list);
         let mut close = 0;
         for i in 0..unread {
             let p = self.list[i & 1023];
@@ -324,11 +334,12 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             if S == 0 {
                 let ring = compiled.trie.ring(p, ring);
                 for part in 0..compiled.parts.min(P) {
-                    self.units[p][part].weights = compiled.trie.root_weights(ring, part);
+                    self.weights[p][part] = compiled.trie.root_weights(ring, part);
                 }
             }
             let beside = Beside::new(board, p, &self.kinds);
             self.low.set(p, beside.is_close());
+            self.takes.set(p, beside.is_in_atari());
             self.close[close & 1023] = (p, beside);
             close += beside.is_close() as usize;
         }
@@ -336,9 +347,16 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             let (p, beside) = self.close[i & 1023];
             self.tactics[p] = compiled.tactic.close(board, p, beside);
         }
+        unread
+    }
+
+    /// Sets the values that something changed: those of the points whose tactics were counted, which
+    /// are on the list, and of those that were looked up.
+    #[inline]
+    fn set_values(&mut self, compiled: &Compiled, unread: usize) {
         let mut stale = unread;
         if S > 0 {
-            stale = self.stale.drain_into(size, &mut self.list);
+            stale = self.stale.drain_into(compiled.size, &mut self.list);
         }
         for i in 0..stale {
             self.set_value(compiled, self.list[i & 1023]);
@@ -347,7 +365,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
 
     #[inline(always)]
     fn set_value(&mut self, compiled: &Compiled, p: Point) {
-        let weights = self.units[p].map(|unit| unit.weights.weights());
+        let weights = self.weights[p].map(Pair::weights);
         let base = compiled.bases[p];
         for (c, factor) in self.tactics[p].into_iter().enumerate() {
             let shapes = weights.iter().fold(base, |value, part| value * part[c]);
@@ -358,67 +376,70 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         }
     }
 
-    /// Puts the neighbours of a point that are empty on the list of look-ups.
+    /// The empty neighbours of a point and the numbers of their rings, whose nodes are being fetched.
+    /// No stage of them matters until they are looked up.
     #[inline(always)]
-    fn look_around(&mut self, compiled: &Compiled, board: &Board, p: Point) -> usize {
-        let mut empty = [p; 8];
-        let mut count = 0;
-        for d in 0..8 {
-            let q = p.neighbour(d);
-            empty[count & 7] = q;
-            count += self.empty.contains(q) as usize;
+    fn see_neighbours(&mut self, compiled: &Compiled, board: &Board, p: Point) -> Around {
+        let mut around = Around { points: [(p, 0); 8], len: 0 };
+        if S > 0 {
+            for d in 0..8 {
+                let q = p.neighbour(d);
+                around.points[around.len & 7].0 = q;
+                around.len += self.empty.contains(q) as usize;
+            }
+            for (q, ring) in &mut around.points[..around.len] {
+                *ring = compiled.trie.ring(*q, board.ring(*q));
+                compiled.trie.fetch_roots(*ring);
+                self.depths[*q] = [0; P];
+            }
         }
-        empty[..count].iter().fold(0, |looks, &q| self.look_near(compiled, board, q, looks))
+        around
+    }
+
+    /// Changes the codes of the points that see `p`, and puts those on the list of look-ups that it
+    /// matters to.
+    #[inline(always)]
+    fn change_codes(&mut self, compiled: &Compiled, p: Point, color: Color) -> usize {
+        let mut looks = 0;
+        if S == 0 {
+            return 0;
+        }
+        let (start, end) = compiled.lists[p];
+        let codes = self.codes.as_flattened_mut().as_flattened_mut();
+        let depths = self.depths.as_slice().as_flattened();
+        let by = (color == Color::White) as u32;
+        for update in &compiled.updates[start as usize..end as usize] {
+            let at = p.index().wrapping_add_signed(update.delta as isize);
+            let unit = at * P + update.part as usize;
+            codes[unit * S + update.outer as usize].flip(update.black, by);
+            // Written always and counted only if it matters: no branch to guess.
+            let look = &mut self.looks[looks & (LOOKS - 1)];
+            (look.unit, look.stage) = (unit as u16, update.outer as u16);
+            looks += (update.outer < depths[unit]) as usize;
+        }
+        let parents = self.parents.as_flattened().as_flattened();
+        for look in &mut self.looks[..looks] {
+            look.node = parents[look.unit as usize * S + look.stage as usize];
+            self.stale.insert_if(Point::from_index(look.unit as usize / P), true);
+        }
+        looks
     }
 
     /// Puts all parts of an empty point on the list of look-ups, which has `looks` so far.
     #[inline(always)]
-    fn look_near(&mut self, compiled: &Compiled, board: &Board, p: Point, looks: usize) -> usize {
-        let ring = compiled.trie.ring(p, board.ring(p));
+    fn look_near(&mut self, compiled: &Compiled, p: Point, ring: usize, mut looks: usize) -> usize {
         self.stale.insert_if(p, true);
-        let parts = if P == 1 { 1 } else { compiled.parts };
-        if S == 0 || compiled.outer == 0 {
-            for part in 0..parts {
-                self.units[p][part].weights = compiled.trie.root_weights(ring, part);
-            }
-            return looks;
+        let slots = compiled.trie.slots();
+        for (part, root) in compiled.trie.roots(ring).iter().enumerate().take(P) {
+            let (node, shown) = (root.node(slots), root.shown());
+            self.weights[p][part] = node.weights(shown);
+            self.shown[p][part] = shown;
+            self.depths[p][part] = 0;
+            let look = Look { unit: (p.index() * P + part) as u16, stage: 0, node };
+            self.looks[looks & (LOOKS - 1)] = look;
+            looks += (S > 0 && node.has_kids()) as usize;
         }
-        for part in 0..parts {
-            let Root { node, shown } = compiled.trie.root(ring, part);
-            self.stages[p.index()][part][0].parent = node;
-            self.units[p][part].shown = shown;
-            let look = Look { unit: (p.index() * P + part) as u16, stage: 0 };
-            self.looks[(looks + part) & (LOOKS - 1)] = look;
-        }
-        looks + parts
-    }
-
-    /// A stone came to `p` or left it: changes the codes of the points that see it, puts those on
-    /// the list of look-ups that it matters to, and makes them.
-    #[inline(always)]
-    fn look_again(&mut self, compiled: &Compiled, p: Point, color: Color, near: usize) {
-        let mut looks = near;
-        if S == 0 {
-            return;
-        }
-        let (start, end) = compiled.lists[p];
-        let stages = self.stages.as_flattened_mut().as_flattened_mut();
-        let units = self.units.as_slice().as_flattened();
-        for update in &compiled.updates[start as usize..end as usize] {
-            let at = p.index().wrapping_add_signed(update.delta as isize);
-            let unit = at * P + update.part as usize;
-            let codes = &mut stages[unit * S + update.outer as usize].codes;
-            codes[0] ^= (color as u32) << update.shifts[0];
-            codes[1] ^= (color as u32) << update.shifts[1];
-            // Written always and counted only if it matters: no branch to guess.
-            self.looks[looks & (LOOKS - 1)] =
-                Look { unit: unit as u16, stage: update.outer as u16 };
-            looks += (update.outer < units[unit].depth) as usize;
-        }
-        for look in &self.looks[near..looks] {
-            self.stale.insert_if(Point::from_index(look.unit as usize / P), true);
-        }
-        self.look_up(compiled, looks);
+        looks
     }
 
     /// Finds the largest known patterns for the look-ups on the list, whose earlier stages are as
@@ -428,20 +449,23 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         if S == 0 {
             return;
         }
-        let stages = self.stages.as_flattened_mut().as_flattened_mut();
-        let units = self.units.as_mut_slice().as_flattened_mut();
+        let codes = self.codes.as_flattened().as_flattened();
+        let parents = self.parents.as_flattened_mut().as_flattened_mut();
+        let weights = self.weights.as_mut_slice().as_flattened_mut();
+        let shown = self.shown.as_slice().as_flattened();
+        let depths = self.depths.as_mut_slice().as_flattened_mut();
         let slots = compiled.trie.slots();
         while looks > 0 {
             // What is there for each if there is no larger pattern, and those that may have one.
             let mut possible = 0;
             for i in 0..looks {
                 let look = self.looks[i & (LOOKS - 1)];
-                let Stage { codes, parent } = stages[look.unit as usize * S + look.stage as usize];
-                let unit = &mut units[look.unit as usize];
-                let stage = look.stage as usize;
-                let seek = compiled.trie.seek(slots, parent, unit.shown, stage, codes);
-                unit.weights = parent.weights(unit.shown);
-                unit.depth = look.stage as u8 + parent.has_kids() as u8;
+                let (unit, stage) = (look.unit as usize, look.stage as usize);
+                let (at, shown) = (unit * S + stage, shown[unit]);
+                parents[at] = look.node;
+                depths[unit] = stage as u8 + 1;
+                weights[unit] = look.node.weights(shown);
+                let seek = compiled.trie.seek(slots, look.node, shown, stage, codes[at]);
                 self.looks[possible & (LOOKS - 1)] = look;
                 self.seeks[possible & (LOOKS - 1)] = seek;
                 possible += seek.is_possible as usize;
@@ -449,15 +473,13 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             let mut next = 0;
             for i in 0..possible {
                 let (look, seek) = (self.looks[i & (LOOKS - 1)], self.seeks[i & (LOOKS - 1)]);
-                let at = look.unit as usize * S + look.stage as usize;
-                let parent = stages[at].parent;
-                let (child, found) = step(slots, parent, seek);
-                let unit = &mut units[look.unit as usize];
-                unit.weights = if found { child } else { parent }.weights(unit.shown);
-                let goes_on = found & child.has_kids();
-                stages[at + goes_on as usize].parent = if goes_on { child } else { parent };
-                self.looks[next & (LOOKS - 1)] = Look { stage: look.stage + 1, ..look };
-                next += goes_on as usize;
+                let unit = look.unit as usize;
+                let (node, found) = step(slots, look.node, seek);
+                let larger = node.weights(shown[unit]);
+                weights[unit] = if found { larger } else { weights[unit] };
+                let stage = look.stage + 1;
+                self.looks[next & (LOOKS - 1)] = Look { unit: look.unit, stage, node };
+                next += (found & node.has_kids()) as usize;
             }
             looks = next;
         }

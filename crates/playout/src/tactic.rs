@@ -29,23 +29,22 @@ pub(crate) struct Tactic {
     ate: [f32; 256],
     rescue: [f32; 3],
     self_atari: [f32; 3],
-    /// Four bits for each direction of a mask that has one at every second place.
-    spread: [u16; 256],
 }
 
-/// The kind of a chain: its liberties (1, 2, 3 and more) and its stones (1, 2, 3 and more) in two
-/// bits each. 0 is no chain.
+/// The kind of a chain: its liberties (1, 2, 3 and more) in the lower byte and its stones (1, 2, 3
+/// and more) in the upper one, so that four kinds fit into one number, each shifted by its direction.
+/// 0 is no chain.
 #[inline(always)]
-pub(crate) fn kind(board: &Board, chain: Chain) -> u8 {
+pub(crate) fn kind(board: &Board, chain: Chain) -> u16 {
     pack(board.liberty_count(chain), board.length(chain))
 }
 
 #[inline(always)]
-fn pack(liberties: usize, stones: usize) -> u8 {
-    (liberties.min(3) << 2 | stones.min(3)) as u8
+fn pack(liberties: usize, stones: usize) -> u16 {
+    (liberties.min(3) | stones.min(3) << 8) as u16
 }
 
-/// The chains beside a point and their kinds, four bits a direction.
+/// The chains beside a point and their kinds: two bits a direction in each byte.
 #[derive(Clone, Copy)]
 pub(crate) struct Beside {
     chains: [Chain; 4],
@@ -55,10 +54,10 @@ pub(crate) struct Beside {
 impl Beside {
     /// What is beside a point, by the kinds of all chains.
     #[inline(always)]
-    pub(crate) fn new(board: &Board, p: Point, kinds: &[u8; 512]) -> Beside {
+    pub(crate) fn new(board: &Board, p: Point, kinds: &[u16; 512]) -> Beside {
         let chains = board.chains_beside(p);
-        let [a, b, c, d] = chains.map(|chain| kinds[chain.index()] as u16);
-        Beside { chains, kinds: a | b << 4 | c << 8 | d << 12 }
+        let [a, b, c, d] = chains.map(|chain| kinds[chain.index()]);
+        Beside { chains, kinds: a | b << 2 | c << 4 | d << 6 }
     }
 
     /// Whether a chain has one or two liberties: one of the two bits is set.
@@ -66,11 +65,24 @@ impl Beside {
     pub(crate) fn is_close(self) -> bool {
         close(self.kinds)
     }
+
+    /// Whether a chain has one liberty.
+    #[inline(always)]
+    pub(crate) fn is_in_atari(self) -> bool {
+        !in_atari(self.kinds).is_empty()
+    }
 }
 
 #[inline(always)]
 fn close(kinds: u16) -> bool {
-    (kinds >> 2 ^ kinds >> 3) & 0x1111 != 0
+    (kinds ^ kinds >> 1) & 0x55 != 0
+}
+
+/// The places in tables of the kinds in the first two directions and in the others.
+#[inline(always)]
+fn halves(kinds: u16) -> (usize, usize) {
+    let (first, second) = (kinds & 0x0f | kinds >> 4 & 0xf0, kinds >> 4 & 0x0f | kinds >> 8 & 0xf0);
+    (first as usize, second as usize)
 }
 
 fn few(stones: usize) -> usize {
@@ -91,19 +103,21 @@ impl Tactic {
         let stones = [1, 2, 3];
         let increases = [-1, 0, 1, 2];
         let self_atari = stones.map(|n| weight(Meaning::SelfAtari(n)));
-        let mut nobi = [[1.0; 16]; ENOUGH as usize + 1];
-        let mut ate = [1.0; 16];
+        let mut nobi = [[[1.0; 4]; 4]; ENOUGH as usize + 1];
+        let mut ate = [[1.0; 4]; 4];
         for n in stones {
             for liberties in [1, 2] {
                 for (after, factors) in nobi.iter_mut().enumerate() {
                     let increase = increases[gain(after, liberties)];
-                    factors[pack(liberties, n as usize) as usize] =
+                    factors[liberties][n as usize] =
                         weight(Meaning::Nobi(n, liberties as u8, increase, false));
                 }
             }
-            ate[pack(2, n as usize) as usize] = weight(Meaning::Ate(n, false));
+            ate[2][n as usize] = weight(Meaning::Ate(n, false));
         }
-        let two = |one: [f32; 16]| std::array::from_fn(|kinds| one[kinds & 15] * one[kinds >> 4]);
+        let two = |one: [[f32; 4]; 4]| {
+            std::array::from_fn(|i| one[i & 3][i >> 4 & 3] * one[i >> 2 & 3][i >> 6])
+        };
         let by_color = |byte: usize, is: &dyn Fn(Ring, Color) -> bool| {
             let bit = |color: Color| (is(Ring(byte as u16), color) as u8) << color.index();
             bit(Color::Black) | bit(Color::White)
@@ -131,9 +145,6 @@ impl Tactic {
             tori: stones.map(|n| increases.map(|i| weight(Meaning::Tori(n, i)))),
             nobi: nobi.into_iter().map(two).collect(),
             ate: two(ate),
-            spread: std::array::from_fn(|mask| {
-                (0..4).fold(0, |bits, d| bits | ((mask as u16 >> (2 * d) & 1) * (15 << (4 * d))))
-            }),
             rescue: stones.map(|n| weight(Meaning::Rescue(n))),
             self_atari,
         }
@@ -171,7 +182,7 @@ impl Tactic {
             | (((c == a) | (c == b)) as u16) << 4
             | (((d == a) | (d == b) | (d == c)) as u16) << 6;
         let stones = Color::BOTH.map(|color| ring.stones(color) & !again);
-        let kinds = stones.map(|mask| beside.kinds & self.spread[mask as usize & 255]);
+        let kinds = stones.map(|mask| beside.kinds & mask.wrapping_mul(0x303));
         // The chain after the move matters only if a chain with few liberties joins it or there is
         // little room.
         let cramped = ring.liberties() < 2;
@@ -188,8 +199,8 @@ impl Tactic {
             let (mine, theirs) = (kinds[color.index()], kinds[(!color).index()]);
             let liberties = after[color.index()];
             let nobi = &self.nobi[liberties.min(ENOUGH) as usize];
-            let mut factor = (nobi[mine as usize & 255] * nobi[mine as usize >> 8])
-                * (self.ate[theirs as usize & 255] * self.ate[theirs as usize >> 8]);
+            let ((a, b), (c, d)) = (halves(mine), halves(theirs));
+            let mut factor = (nobi[a] * nobi[b]) * (self.ate[c] * self.ate[d]);
             if liberties == 1 {
                 let own = Directions::from_bits(stones[color.index()]);
                 let joined: usize = own.iter().map(|d| board.length(beside.chains[d])).sum();
@@ -254,6 +265,5 @@ impl Tactic {
 /// The directions of chains with one liberty.
 #[inline(always)]
 fn in_atari(kinds: u16) -> Directions {
-    let bits = kinds >> 2 & !(kinds >> 3);
-    Directions::from_bits(bits & 1 | bits >> 2 & 4 | bits >> 4 & 16 | bits >> 6 & 64)
+    Directions::from_bits(kinds & !(kinds >> 1) & 0x55)
 }

@@ -23,7 +23,7 @@ use policy::Model;
 use shape::{Family, Offset, Sight, State, class};
 
 use crate::compiled::{NotForPlayouts, STAGES};
-use crate::frame::{Frame, Turn, swapped};
+use crate::frame::{Code, Frame, Turn, swapped};
 use crate::prefetch::prefetch;
 use crate::rings::{DIRECTIONS, Rings};
 use crate::shelf::Shelf;
@@ -130,12 +130,27 @@ impl Slot {
     }
 }
 
-/// A node that the neighbours of a point lead to, and how it is shown.
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-pub(crate) struct Root {
-    pub(crate) node: Node,
-    pub(crate) shown: Shown,
+/// The node that the neighbours of a point lead to, and how it is shown. Few nodes are met often but
+/// all rings are, so this tells the place of the node (24 bits) and not the node: four bytes for each
+/// ring and part are what a cache can hold.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Root(u32);
+
+impl Root {
+    fn new(place: u32, shown: Shown) -> Root {
+        Root(place << 8 | shown.0 as u32)
+    }
+
+    #[inline(always)]
+    pub(crate) fn node(self, slots: &[Slot]) -> Node {
+        slots[(self.0 >> 8) as usize].node
+    }
+
+    #[inline(always)]
+    pub(crate) const fn shown(self) -> Shown {
+        Shown(self.0 as u8)
+    }
 }
 
 #[inline(always)]
@@ -172,7 +187,7 @@ pub(crate) struct Trie {
     rings: Rings,
     parts: usize,
     /// The node of every ring, for each part.
-    roots: Vec<Root>,
+    roots: Shelf<Root>,
     /// Its weights.
     root_weights: Vec<Pair>,
     slots: Shelf<Slot>,
@@ -182,10 +197,16 @@ pub(crate) struct Trie {
 }
 
 impl Trie {
-    /// The node that the neighbours of a point lead to, for a part.
+    /// The nodes that the neighbours of a point lead to, for each part.
     #[inline(always)]
-    pub(crate) fn root(&self, ring: usize, part: usize) -> Root {
-        self.roots[ring * self.parts + part]
+    pub(crate) fn roots(&self, ring: usize) -> &[Root] {
+        &self.roots.items()[ring * self.parts..][..self.parts]
+    }
+
+    /// Has the nodes of a ring fetched into the cache.
+    #[inline(always)]
+    pub(crate) fn fetch_roots(&self, ring: usize) {
+        prefetch(self.roots.items(), ring * self.parts);
     }
 
     /// The weights of that node.
@@ -206,8 +227,8 @@ impl Trie {
         self.slots.items()
     }
 
-    /// Where the pattern would be that continues `node` with this code of a stage, given in both
-    /// orders; it is being fetched into the cache.
+    /// Where the pattern would be that continues `node` with this code of a stage; it is being
+    /// fetched into the cache.
     #[inline(always)]
     pub(crate) fn seek(
         &self,
@@ -215,9 +236,9 @@ impl Trie {
         node: Node,
         shown: Shown,
         stage: usize,
-        codes: [u32; 2],
+        code: Code,
     ) -> Seek {
-        let mut code = codes[(shown.0 >> 1 & 1) as usize];
+        let mut code = code.read(shown.0 & 2 != 0);
         if self.turning {
             code = self.turns[(shown.0 >> 2 & 7) as usize][stage & (STAGES - 1)].apply(code);
         }
@@ -233,7 +254,8 @@ impl Trie {
 
     /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.slots()) + self.roots.len() * (size_of::<Root>() + size_of::<Pair>())
+        size_of_val(self.slots())
+            + self.root_weights.len() * (size_of::<Root>() + size_of::<Pair>())
     }
 
     /// Puts in all patterns of a model, filter applied.
@@ -265,17 +287,18 @@ impl Trie {
         if slots.len() > MOST_SLOTS {
             return Err(NotForPlayouts::TooMany { slots: slots.len() });
         }
-        let root = |&(seed, turn, swap): &(u32, usize, usize)| Root {
-            node: slots[places[seed as usize] as usize].node,
-            shown: Shown::new(turn, all_turns[turn][0].reversed, swap),
+        let root = |&(seed, turn, swap): &(u32, usize, usize)| {
+            let shown = Shown::new(turn, all_turns[turn][0].reversed, swap);
+            Root::new(places[seed as usize], shown)
         };
         let roots: Vec<Root> = roots.iter().map(root).collect();
-        let root_weights = roots.iter().map(|root| root.node.weights(root.shown)).collect();
+        let root_weights = roots.iter().map(|root| root.node(&slots).weights(root.shown()));
+        let root_weights = root_weights.collect();
         let turning = all_turns.iter().flatten().any(|turn| turn.shift != 0);
         Ok(Trie {
             rings,
             parts,
-            roots,
+            roots: Shelf::new(roots),
             root_weights,
             slots: Shelf::new(slots),
             turns: all_turns,

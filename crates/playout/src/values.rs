@@ -1,8 +1,10 @@
 //! The values of all points for one player, and draws from them.
 //!
 //! Nothing is summed up from move to move: a draw adds up all rows as vectors, a few lanes at a
-//! time, which is quicker than keeping sums in order and cannot drift. No step of a draw depends on
-//! a branch that chance decides.
+//! time, which is quicker than keeping sums in order and cannot drift. The sums on the way are kept
+//! until the point is found: the last ones tell the column, those of the column the row. A point
+//! below the cut-off is put back and another drawn, which comes to the same as leaving all of them
+//! out and saves a pass over the board.
 
 use goban::{Point, Size};
 use shape::Offset;
@@ -28,32 +30,58 @@ pub(crate) struct Values([f32; LEN]);
 pub(crate) const LEAST: f32 = 1e-20;
 pub(crate) const MOST: f32 = 1e20;
 
-/// How much the points near the last move gain.
-pub(crate) struct Near {
-    factors: [(Offset, f32); NEAR],
-    /// The same as the factors of five rows of eight, of which it is the fourth of the third.
-    rows: [f32x8; 5],
-}
+/// How much the points near the last move gain: the factors of a row, by the column of the last move
+/// and the rows between, 3 for any farther away.
+pub(crate) struct Near(Vec<[Factors; 4]>);
+
+type Factors = [[f32; 8]; 4];
+
+/// Rows between: of two places that are 28 apart, none.
+const APART: [u8; 64] = {
+    let mut apart = [3; 64];
+    let mut i = 0;
+    while i < 3 {
+        apart[28 + i] = i as u8;
+        apart[28 - i] = i as u8;
+        i += 1;
+    }
+    apart
+};
 
 impl Near {
     /// The points and their factors against points farther away.
     pub(crate) fn new(factors: [(Offset, f32); NEAR]) -> Near {
-        Near { factors, rows: rows(&factors, |_| true) }
+        let row = |x: i8, dy: i8| -> Factors {
+            let mut row = [[1.0; 8]; 4];
+            for &(o, factor) in factors.iter().filter(|(o, _)| o.dy == dy && x + o.dx >= 0) {
+                row.as_flattened_mut()[(x + o.dx) as usize] = factor;
+            }
+            row
+        };
+        let side = Size::MAX.side() as i8;
+        Near((0..side).map(|x| [0, 1, 2, 3].map(|dy| row(x, dy))).collect())
     }
 
-    /// On the largest board a step of two columns from the edge leads to a point of the next row.
-    #[cold]
-    fn clipped(&self, last: Point, size: Size) -> [f32x8; 5] {
-        rows(&self.factors, |o| last.offset(o.dx, o.dy, size).is_some())
+    /// The factors of all rows after a move.
+    #[inline(always)]
+    fn after(&self, last: Option<Point>) -> Rows<'_> {
+        let (x, shift) = last.map_or((0, 0), |last| (last.x() as usize, 28 - last.y() as usize));
+        Rows { factors: &self.0[x], shift }
     }
 }
 
-fn rows(factors: &[(Offset, f32)], on_board: impl Fn(Offset) -> bool) -> [f32x8; 5] {
-    let mut rows = [[1.0; 8]; 5];
-    for &(o, factor) in factors.iter().filter(|(o, _)| on_board(*o)) {
-        rows[(o.dy + 2) as usize][(o.dx + 3) as usize] = factor;
+/// The factors of all rows.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    factors: &'a [Factors; 4],
+    shift: usize,
+}
+
+impl Rows<'_> {
+    #[inline(always)]
+    fn row(&self, y: usize) -> &Factors {
+        &self.factors[(APART[(y + self.shift) & 63] & 3) as usize]
     }
-    rows.map(f32x8::new)
 }
 
 /// What a draw depends on besides the values.
@@ -156,34 +184,20 @@ impl Values {
         }
     }
 
-    /// Like [`Values::draw`]; `watch` sees the values of the moment and their sum.
+    /// Draws a point, after the values have become those of this moment; `watch` sees them and
+    /// their sum.
     pub(crate) fn draw_watched(
         &mut self,
         draws: &Draws<'_>,
         random: &mut Random,
         watch: impl FnOnce(&Values, f32),
     ) -> Option<Point> {
-        let (side, cut) = (draws.size.side() as usize, draws.cut);
-        self.at_moment(draws, |values| {
-            let total = sum(&values.columns::<4>(side, 0.0));
-            if total > 0.0 {
-                watch(values, total);
-            }
-            values.pick_any(side, cut, random)
-        })
-    }
-
-    #[inline(always)]
-    fn pick_any(&self, side: usize, cut: f32, random: &mut Random) -> Option<Point> {
-        // Code of its own for the usual sizes: loops of known length.
-        match side {
-            9 => self.pick::<2>(9, cut, random),
-            13 => self.pick::<2>(13, cut, random),
-            19 => self.pick::<3>(19, cut, random),
-            side @ ..=16 => self.pick::<2>(side, cut, random),
-            side @ ..=24 => self.pick::<3>(side, cut, random),
-            side => self.pick::<4>(side, cut, random),
+        self.come_to_moment(draws);
+        let total = self.total();
+        if total > 0.0 {
+            watch(self, total);
         }
+        self.pick_any(&Draws { last: None, ko: None, ..*draws }, random)
     }
 
     /// Copies the rows of a board.
@@ -198,144 +212,173 @@ impl Values {
         self.0[at..].first_chunk_mut().expect("the table is long enough")
     }
 
-    /// Does something with the values of this very moment: those near the last move raised, none
-    /// at ko.
+    /// The rows of the largest board. Off a smaller one all values are 0.
     #[inline(always)]
-    fn at_moment<T>(&mut self, draws: &Draws<'_>, act: impl FnOnce(&Values) -> T) -> T {
-        let mut plain = [f32x8::ZERO; 5];
-        let corner = |last: Point| last.index() + PAD - CORNER;
+    fn rows(&self) -> &[[f32; STRIDE]] {
+        self.0[PAD + STRIDE + 1..].as_chunks().0
+    }
+
+    /// The values become those of this very moment: those near the last move raised, none at ko.
+    fn come_to_moment(&mut self, draws: &Draws<'_>) {
         if let Some(last) = draws.last {
-            let mut rows = &draws.near.rows;
-            let clipped;
-            if draws.size == Size::MAX {
-                clipped = draws.near.clipped(last, draws.size);
-                rows = &clipped;
-            }
-            for (i, (plain, &factors)) in plain.iter_mut().zip(rows).enumerate() {
-                // Off the board all values are 0.
-                let values = self.eight(corner(last) + i * STRIDE);
-                *plain = f32x8::new(*values);
-                *values = (*plain * factors).to_array();
+            let near = draws.near.after(draws.last);
+            for y in last.y().saturating_sub(2) as usize..=last.y() as usize + 2 {
+                let row = &mut self.0[PAD + (y + 1) * STRIDE + 1..][..Size::MAX.side() as usize];
+                for (value, factor) in row.iter_mut().zip(near.row(y).as_flattened()) {
+                    *value *= factor;
+                }
             }
         }
-        let at_ko = draws.ko.map(|ko| {
-            let value = self.get(ko);
+        if let Some(ko) = draws.ko {
             self.set(ko, 0.0);
-            (ko, value)
-        });
-        let done = act(self);
-        if let Some((ko, value)) = at_ko {
-            self.set(ko, value);
         }
-        if let Some(last) = draws.last {
-            for (i, plain) in plain.into_iter().enumerate() {
-                *self.eight(corner(last) + i * STRIDE) = plain.to_array();
-            }
-        }
-        done
+    }
+
+    /// The sum of all values.
+    fn total(&self) -> f32 {
+        let rows = &self.rows()[..Size::MAX.side() as usize];
+        sum(&std::array::from_fn::<f32x8, 4, _>(|i| {
+            rows.iter().fold(f32x8::ZERO, |sum, row| sum + eight_of(row, i))
+        }))
     }
 
     /// Draws a point by its value; `None` if there is nothing to play.
     #[inline(always)]
     pub(crate) fn draw(&mut self, draws: &Draws<'_>, random: &mut Random) -> Option<Point> {
-        let (side, cut) = (draws.size.side() as usize, draws.cut);
-        self.at_moment(draws, |values| values.pick_any(side, cut, random))
+        let Some(ko) = draws.ko else { return self.pick_any(draws, random) };
+        let value = self.get(ko);
+        self.set(ko, 0.0);
+        let drawn = self.pick_any(draws, random);
+        self.set(ko, value);
+        drawn
     }
 
     /// The points that may be drawn with their values, for tests and explanations.
-    pub(crate) fn kept(&mut self, draws: &Draws<'_>) -> Vec<(Point, f32)> {
-        let side = draws.size.side() as usize;
-        self.at_moment(draws, |values| {
-            let total = sum(&values.columns::<4>(side, 0.0));
-            let possible = |least: f32| {
-                let of = |p: Point| (p, values.get(p));
-                let all = draws.size.points().map(of).filter(move |&(_, v)| v > 0.0);
-                all.filter(move |&(_, v)| v >= least).collect::<Vec<_>>()
-            };
-            let kept = possible(total * draws.cut);
-            if kept.is_empty() { possible(0.0) } else { kept }
-        })
+    pub(crate) fn kept(&self, draws: &Draws<'_>) -> Vec<(Point, f32)> {
+        let kept = self.without_cut(draws);
+        let all = draws.size.points().map(|p| (p, kept.get(p)));
+        all.filter(|&(_, value)| value > 0.0).collect()
     }
 
-    /// The sums by column of the values that are not below `least`.
-    #[inline(always)]
-    fn columns<const N: usize>(&self, side: usize, least: f32) -> [f32x8; N] {
-        let least = f32x8::splat(least);
-        let (rows, _) = self.0[PAD + STRIDE + 1..].as_chunks::<STRIDE>();
-        // Two sums side by side: an addition need not wait for the one before.
-        let mut columns = [[f32x8::ZERO; N]; 2];
-        for (y, row) in rows[..side].iter().enumerate() {
-            for (i, column) in columns[y % 2].iter_mut().enumerate() {
-                // The last column of the largest board is beyond three vectors.
-                let values = match row.as_chunks::<8>().0.get(i) {
-                    Some(values) => f32x8::new(*values),
-                    None => f32x8::new([row[24], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
-                };
-                *column += values & values.simd_ge(least);
-            }
+    /// The values of this moment, those below the cut-off 0 unless all are below.
+    fn without_cut(&self, draws: &Draws<'_>) -> Values {
+        let mut now = self.clone();
+        now.come_to_moment(draws);
+        let least = now.total() * draws.cut;
+        if now.0.iter().any(|&value| value > 0.0 && value >= least) {
+            now.0.iter_mut().filter(|value| **value < least).for_each(|value| *value = 0.0);
         }
-        std::array::from_fn(|i| columns[0][i] + columns[1][i])
+        now
     }
 
     #[inline(always)]
-    fn pick<const N: usize>(&self, side: usize, cut: f32, random: &mut Random) -> Option<Point> {
-        let total = sum(&self.columns::<N>(side, 0.0));
+    fn pick_any(&self, draws: &Draws<'_>, random: &mut Random) -> Option<Point> {
+        // Code of its own for the usual sizes: no row or lane too many.
+        match draws.size.side() {
+            9 => self.pick::<2, 9>(draws, random),
+            13 => self.pick::<2, 13>(draws, random),
+            19 => self.pick::<3, 19>(draws, random),
+            ..=16 => self.pick::<2, 16>(draws, random),
+            17..=24 => self.pick::<3, 24>(draws, random),
+            _ => self.pick::<4, 25>(draws, random),
+        }
+    }
+
+    #[inline(always)]
+    fn pick<const N: usize, const SIDE: usize>(
+        &self,
+        draws: &Draws<'_>,
+        random: &mut Random,
+    ) -> Option<Point> {
+        let near = draws.near.after(draws.last);
+        let rows = &self.rows()[..SIDE];
+        // The sums of each column up to each row.
+        let mut columns = [f32x8::ZERO; N];
+        let sums: [[[f32; 8]; N]; SIDE] = std::array::from_fn(|y| {
+            let factors = near.row(y);
+            std::array::from_fn(|i| {
+                columns[i] += eight_of(&rows[y], i) * f32x8::new(factors[i]);
+                columns[i].to_array()
+            })
+        });
+        let total = sum(&columns);
         if total == 0.0 {
             return None;
         }
-        let mut least = total * cut;
-        let mut columns = self.columns::<N>(side, least);
-        let mut kept = sum(&columns);
-        if kept == 0.0 {
-            // If all are below the cut-off, none is cut off.
-            least = 0.0;
-            columns = self.columns::<N>(side, 0.0);
-            kept = total;
-        }
-        loop {
+        let least = total * draws.cut;
+        for _ in 0..TRIES {
             let (first, second) = random.two();
-            let x = find(&columns, side, kept, first);
-            let mut column = [[0.0; 8]; N];
-            for (y, value) in column.as_flattened_mut().iter_mut().take(side).enumerate() {
-                *value = self.0[PAD + (y + 1) * STRIDE + x + 1];
-            }
-            let column = column.map(|values| {
-                let values = f32x8::new(values);
-                values & values.simd_ge(f32x8::splat(least))
-            });
-            let whole = columns.map(f32x8::to_array).as_flattened()[x.min(8 * N - 1)];
-            let y = find(&column, side, whole, second);
-            if (x < side) & (y < side) {
+            let x = find(&columns, &sums[SIDE - 1], part_of(total, first));
+            let target = part_of(sums[SIDE - 1].as_flattened()[x.min(8 * N - 1)], second);
+            let before = |sums: &[[f32; 8]; N]| sums.as_flattened()[x.min(8 * N - 1)] <= target;
+            let y = sums.iter().fold(0, |y, sums| y + before(sums) as usize);
+            // Once in millions of times, by rounding, there is none.
+            let found = (x < SIDE) & (y < SIDE);
+            if found && rows[y][x] * near.row(y).as_flattened()[x] >= least {
                 return Some(Point::from_index((y + 1) * STRIDE + x + 1));
             }
         }
+        self.pick_slowly(draws, random)
+    }
+
+    /// Draws when many moves are below the cut-off, or all.
+    #[cold]
+    fn pick_slowly(&self, draws: &Draws<'_>, random: &mut Random) -> Option<Point> {
+        let kept = self.without_cut(draws);
+        let plain = Draws { last: None, ko: None, cut: 0.0, ..*draws };
+        kept.pick_any(&plain, random)
+    }
+}
+
+/// Draws before those below the cut-off are looked for.
+const TRIES: usize = 16;
+
+/// Eight values of a row.
+#[inline(always)]
+fn eight_of(row: &[f32; STRIDE], i: usize) -> f32x8 {
+    match row.as_chunks().0.get(i) {
+        Some(values) => f32x8::new(*values),
+        // The last column of the largest board is beyond three vectors.
+        None => f32x8::new([row[24], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
     }
 }
 
 /// The sum, in an order that is the same on every machine.
 #[inline(always)]
 fn sum<const N: usize>(values: &[f32x8; N]) -> f32 {
-    let lanes = values.iter().fold(f32x8::ZERO, |sum, &values| sum + values);
-    let [a, b, c, d, e, f, g, h] = lanes.to_array();
+    lanes(values.iter().fold(f32x8::ZERO, |sum, &values| sum + values))
+}
+
+/// The sum of eight.
+#[inline(always)]
+fn lanes(values: f32x8) -> f32 {
+    let [a, b, c, d, e, f, g, h] = values.to_array();
     ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
-/// The place at which the running sum of the values passes a random part of the whole; once in
-/// millions of times, by rounding, none.
+/// A random part of the whole: 24 bits, all that fits.
 #[inline(always)]
-fn find<const N: usize>(values: &[f32x8; N], side: usize, whole: f32, random: u32) -> usize {
-    // 24 bits, all that fits.
-    let target = whole * ((random >> 8) as f32 * (1.0 / (1 << 24) as f32));
-    let values = values.map(f32x8::to_array);
-    let mut sums = [[f32::INFINITY; 8]; N];
-    let mut passed = 0.0;
-    let places = sums.as_flattened_mut().iter_mut().zip(values.as_flattened());
-    for (sum, value) in places.take(side) {
-        passed += value;
-        *sum = passed;
+fn part_of(whole: f32, random: u32) -> f32 {
+    whole * ((random >> 8) as f32 * (1.0 / (1 << 24) as f32))
+}
+
+/// The place at which the running sum of the values passes the target: first which eight, then
+/// which of them.
+#[inline(always)]
+fn find<const N: usize>(values: &[f32x8; N], same: &[[f32; 8]; N], target: f32) -> usize {
+    let (mut eight, mut rest, mut passed) = (0, target, 0.0);
+    for &values in &values[..N - 1] {
+        passed += lanes(values);
+        let beyond = passed <= target;
+        eight += beyond as usize;
+        rest = if beyond { target - passed } else { rest };
     }
-    let before = |sums: [f32; 8]| {
-        f32x8::new(sums).simd_le(f32x8::splat(target)).to_bitmask().count_ones() as usize
-    };
-    sums.into_iter().map(before).sum()
+    let mut place = 0;
+    let mut passed = 0.0;
+    for value in same[eight.min(N - 1)] {
+        passed += value;
+        place += (passed <= rest) as usize;
+    }
+    // Beyond all eight by rounding: nowhere.
+    if place < 8 { 8 * eight + place } else { usize::MAX }
 }

@@ -223,6 +223,39 @@ fn moves_are_drawn_by_their_probability() {
     }
 }
 
+/// Draws add up rows in code of its own for some sizes, and points near the last move lie on both sides
+/// of edges.
+#[test]
+fn draws_are_right_on_every_size() {
+    for side in [2, 9, 13, 17, 19, 24, 25] {
+        let size = Size::new(side).unwrap();
+        let mut model = model(&Family::parse("3x3").unwrap(), size, 5);
+        model.cut = 0.001;
+        let compiled = Compiled::new(&model, size).unwrap();
+        let mut sampler = Sampler::<1, 0>::new(&compiled, &Board::new(size));
+        let far = side as u8 - 1;
+        for (x, y) in [(0, 0), (far, 0), (far, far), (far / 2, far - 1)] {
+            let last = Some(Point::new(x, y));
+            let expected = sampler.probabilities(&compiled, Color::White, last, None);
+            let mut random = Random::new(3);
+            let draws = 100_000;
+            let mut drawn = std::collections::HashMap::<Point, u32>::new();
+            for _ in 0..draws {
+                let p = sampler.draw(&compiled, Color::White, last, None, &mut random).unwrap();
+                *drawn.entry(p).or_default() += 1;
+            }
+            let mut chi2 = 0.0;
+            for &(p, probability) in &expected {
+                let mean = probability * draws as f64;
+                chi2 += (drawn.remove(&p).unwrap_or(0) as f64 - mean).powi(2) / mean;
+            }
+            assert!(drawn.is_empty(), "drawn though impossible: {drawn:?}");
+            let k = expected.len() as f64 - 1.0;
+            assert!(chi2 < k + 5.0 * (2.0 * k).sqrt() + 1.0, "{size} {last:?}: {chi2} of {k}");
+        }
+    }
+}
+
 /// Keeps what it is told.
 #[derive(Default)]
 struct Diary {
