@@ -117,6 +117,8 @@ impl<'a> Learned<'a> {
 
     /// Makes the moves of `path`, which must be legal, from the position that this was made for,
     /// then plays to the end and scores by area. `None` is a pass.
+    // A function of its own in every program, so that `.ci/instructions` can count in it.
+    #[inline(never)]
     pub fn run_after(
         &mut self,
         path: &[Option<Point>],
