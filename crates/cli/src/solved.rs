@@ -61,8 +61,12 @@ pub const TOO_LARGE: &str = "that is too large to be read: with one column more 
 pub fn check(board: &Board, to_play: Color, asked: &Asked) -> Result<(), String> {
     let most = if asked.goal == Some(Goal::Connect) { 2 } else { 1 };
     if asked.at.len() > most {
+        let hint = match (asked.goal, asked.at.len()) {
+            (None, 2) => "; two chains are for the goal connect, which joins them",
+            _ => "",
+        };
         return Err(format!(
-            "{} stones are too many: {most} is the most, one of each chain",
+            "{} stones are too many: {most} is the most, one of each chain{hint}",
             asked.at.len()
         ));
     }
@@ -131,6 +135,9 @@ pub fn stones(text: &str, size: Size) -> std::result::Result<Vec<Point>, String>
 pub struct Solved {
     to_play: String,
     goal: &'static str,
+    /// Where a ko for the goal was said to be enough.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ko_enough: bool,
     /// A stone of each chain it is about, where it is about one or two.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     at: Vec<String>,
@@ -167,6 +174,7 @@ impl Solved {
         Solved {
             to_play: to_play.letter().to_string(),
             goal: goal(solution.goal),
+            ko_enough: solution.is_ko_enough,
             at: solution.at.iter().map(Point::to_string).collect(),
             outcome: words(solution.outcome),
             proved: solution.is_proved,
@@ -175,16 +183,21 @@ impl Solved {
             nodes: solution.nodes,
             line: answer.iter().cloned().chain(best).collect(),
             answer,
-            tried: solution.tried.iter().take(TOLD).map(TriedMove::new).collect(),
+            tried: solution.tried.iter().take(TOLD).map(|t| TriedMove::new(t, solution)).collect(),
         }
     }
 }
 
 impl TriedMove {
-    fn new(tried: &Tried) -> TriedMove {
+    fn new(tried: &Tried, solution: &Solution) -> TriedMove {
+        let is_outside = !solution.room.is_empty() && !solution.room.contains(&tried.point);
         TriedMove {
             point: tried.point.to_string(),
-            outcome: words(tried.outcome),
+            outcome: if is_outside && tried.outcome == Outcome::Open {
+                "outside the room"
+            } else {
+                words(tried.outcome)
+            },
             line: moves(&tried.line),
             looks: rounded(tried.looks),
             played: tried.played.map(|(share, winrate)| [rounded(share), rounded(winrate)]),
@@ -217,6 +230,54 @@ pub fn goal(goal: Goal) -> &'static str {
         Goal::Ko => "ko",
         Goal::Capture => "capture",
         Goal::Connect => "connect",
+    }
+}
+
+/// What was found, in a sentence without its end.
+pub fn sentence(to_play: Color, solution: &Solution, best: Point) -> String {
+    let (player, opponent) = (to_play, !to_play);
+    let chains: Vec<String> = solution.at.iter().map(Point::to_string).collect();
+    let chains = chains.join(" and ");
+    let mut aim = goal(solution.goal).to_owned();
+    if !chains.is_empty() {
+        aim = format!("{aim} {chains}");
+    }
+    if solution.is_ko_enough {
+        aim += ", by a ko at least";
+    }
+    let asked = format!("{player} to {aim}");
+    match solution.outcome {
+        _ if solution.is_settled => {
+            let done = match solution.goal {
+                Goal::Kill => format!("{opponent} is dead"),
+                Goal::Capture => format!("{chains} is as good as taken"),
+                Goal::Connect => format!("{chains} are as good as one"),
+                Goal::Live | Goal::Ko => format!("{player} lives"),
+            };
+            format!("{done} as it stands, in the room that was read; {best} looks best")
+        }
+        Outcome::Works => format!("{asked}: {best} works"),
+        Outcome::FavourableKo => {
+            format!("{asked}: {best} makes a ko; {opponent} needs two threats")
+        }
+        Outcome::GoodKo => format!("{asked}: {best} makes a ko; {opponent} needs a threat"),
+        Outcome::OneThreatKo => {
+            format!("{asked}: {best} works if {player} has one ko threat more than {opponent}")
+        }
+        Outcome::Ko => format!("{asked}: {best} makes a ko that {player} needs threats for"),
+        Outcome::Fails => {
+            format!("{player} cannot {aim} in the room that was read; {best} looks best")
+        }
+        Outcome::Open => format!("{asked}: not decided; {best} looks best"),
+    }
+}
+
+/// Why there was nothing to read.
+pub fn nothing(to_play: Color, solution: &Solution) -> String {
+    match solution.goal {
+        Goal::Connect => format!("there are no two chains of {to_play} here that could be joined"),
+        Goal::Capture => format!("there is no chain of {} here that could be taken", !to_play),
+        _ => "there is nothing that lives or dies here".to_owned(),
     }
 }
 

@@ -108,6 +108,8 @@ pub struct Solution {
     pub outcome: Outcome,
     /// What the side to move wants. Never [`Goal::Ko`], which is one of killing and living.
     pub goal: Goal,
+    /// Whether a ko for it was said to be enough.
+    pub is_ko_enough: bool,
     /// A stone of each chain it is about, where it is about one or two.
     pub at: Vec<Point>,
     /// Whether what was asked for is too large to be read.
@@ -167,6 +169,13 @@ const PLAYING: f64 = 0.2;
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(3);
 
+/// Where the first idea of the goal has nothing to do, the next one is asked with so much of the time, and what is
+/// played out gets less: mostly all is said.
+const SECOND_THOUGHT: f64 = 0.25;
+const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
+const SETTLED_PLAYING: f64 = 0.1;
+const LONGEST_SETTLED: Duration = Duration::from_secs(1);
+
 /// How much the share of visits counts beside what a move looks like.
 const BLEND: f32 = 1.0;
 
@@ -200,8 +209,13 @@ impl Solver {
                 _ => 1.0 / (plans.len() - i) as f64,
             };
             let left = question.time.saturating_sub(begun.elapsed());
-            let reading = if plays { left.mul_f64(1.0 - PLAYING) } else { left };
-            let deadline = Instant::now() + reading.mul_f64(share);
+            let is_played = plays && plan.stakes == Stakes::Everything;
+            let reading = if is_played { left.mul_f64(1.0 - PLAYING) } else { left };
+            let mut reading = reading.mul_f64(share);
+            if best.as_ref().is_some_and(|read| read.reading.is_settled) {
+                reading = reading.min(question.time.mul_f64(SECOND_THOUGHT)).min(LONGEST_THOUGHT);
+            }
+            let deadline = Instant::now() + reading;
             let found = match self.read_rooms(question, plan, sight, deadline, &mut nodes) {
                 Ok(found) => Some(found),
                 Err(NoRoom::TooLarge) => {
@@ -225,17 +239,29 @@ impl Solver {
                 break;
             }
         }
-        let played = self.play(question, best.as_ref(), begun);
+        let is_asked = plans.len() == 1;
+        let played = self.play(question, best.as_ref(), is_asked, begun);
         let mut solution = conclude(question, best, &looks, &played, plans.first(), nodes, begun);
         solution.is_too_large = is_too_large && solution.room.is_empty();
         solution
     }
 
     /// Plays out what is not proved, in the time that is left.
-    fn play(&self, question: &Question<'_>, best: Option<&Read>, begun: Instant) -> Vec<Played> {
+    fn play(
+        &self,
+        question: &Question<'_>,
+        best: Option<&Read>,
+        is_asked: bool,
+        begun: Instant,
+    ) -> Vec<Played> {
         let (Some(models), Some(read)) = (&self.models, best) else { return Vec::new() };
-        let left = question.time.saturating_sub(begun.elapsed());
-        let is_open = !read.reading.is_decided();
+        let mut left = question.time.saturating_sub(begun.elapsed());
+        // Where nothing needs to be done for what was asked, there is nothing to find out.
+        let is_settled = read.reading.is_settled;
+        let is_open = !read.reading.is_decided() && !(is_settled && is_asked);
+        if is_settled {
+            left = left.min(question.time.mul_f64(SETTLED_PLAYING)).min(LONGEST_SETTLED);
+        }
         if !is_open || read.plan.stakes != Stakes::Everything || left < SHORTEST {
             return Vec::new();
         }
@@ -267,6 +293,13 @@ impl Solver {
             _ => {}
         }
         let close = |reach| closing::close(board, stakes, defender, to_play, reach, region);
+        // What is left in the end goes to playing out; where that is not done, to what is read last.
+        let is_played = self.models.is_some() && stakes == Stakes::Everything;
+        let small = close(SMALL).ok();
+        let share = |cells: usize| {
+            let is_last = small.as_ref().is_none_or(|small| small.room.cells() >= cells);
+            if is_last && !is_played { 1.0 } else { 0.6 }
+        };
         let mut best: Option<Read> = None;
         let mut cells = 0;
         let mut refusal = NoRoom::Nothing;
@@ -286,7 +319,7 @@ impl Solver {
                 break;
             }
             cells = closed.room.cells();
-            let reading = self.read(question, &closed, sight, left().mul_f64(0.6));
+            let reading = self.read(question, &closed, sight, left().mul_f64(share(cells)));
             *nodes += reading.nodes;
             let is_open = reading.outcome == Outcome::Open;
             match &mut best {
@@ -311,9 +344,10 @@ impl Solver {
             }
         }
         if best.as_ref().is_none_or(|best| best.reading.outcome == Outcome::Open)
-            && let Ok(closed) = close(SMALL)
+            && let Some(closed) = small
         {
-            let reading = self.read(question, &closed, sight, left().mul_f64(0.6));
+            let time = left().mul_f64(if is_played { 0.6 } else { 1.0 });
+            let reading = self.read(question, &closed, sight, time);
             *nodes += reading.nodes;
             if reading.is_decided() {
                 let (is_confirmed, is_doubted) = (false, false);
@@ -466,7 +500,8 @@ fn conclude(
         }
     }
     for &(point, _) in looks {
-        if tried.iter().all(|t| t.point != point) {
+        let is_meant = question.region.as_ref().is_none_or(|region| region.contains(point));
+        if is_meant && tried.iter().all(|t| t.point != point) {
             tried.push(new(point, Outcome::Open, Vec::new()));
         }
     }
@@ -489,13 +524,14 @@ fn conclude(
             outcome = answer.outcome;
         }
     }
-    let goal = plan.map_or(Goal::Live, |plan| plan.goal);
+    let goal = plan.map(|plan| plan.goal).or(question.goal).unwrap_or(Goal::Live);
     Solution {
         answer: tried.first().map(|t| t.point),
         is_proved,
         is_settled,
         outcome,
         goal,
+        is_ko_enough: question.goal == Some(Goal::Ko),
         at: match plan.map(|plan| plan.stakes) {
             Some(Stakes::Chain(p)) => vec![p],
             Some(Stakes::Link(p, q)) => vec![p, q],

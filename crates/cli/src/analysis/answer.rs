@@ -185,9 +185,13 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
 /// A problem, solved; what was known when it was stopped if it was.
 pub fn solution(query: &Query, turn: usize, game: &Game, reading: &Reading, stop: &Stop) -> Value {
     let to_play = game.to_move();
+    let fault = |field: &str, why: String| json!({"error": format!("{field}: {why}"), "field": field, "id": query.id});
+    if let Err(why) = solved::check(game.board(), to_play, &reading.asked) {
+        return fault("solveAt", why);
+    }
     let found = match solved::solve(game.board(), to_play, &reading.asked, reading.time, stop) {
         Ok(found) => found,
-        Err(why) => return json!({"error": why, "id": query.id}),
+        Err(why) => return fault("solveRegion", why),
     };
     json!({
         "id": query.id,

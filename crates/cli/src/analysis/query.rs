@@ -292,7 +292,7 @@ impl<'a> Fields<'a> {
                 v.as_u64().and_then(|n| usize::try_from(n).ok())
             })?,
             view: defaults.view,
-            problem: self.problem(size)?,
+            problem: self.problem(size, warnings)?,
             id: self.id.clone(),
         };
         self.settings(&mut query, warnings)?;
@@ -301,7 +301,7 @@ impl<'a> Fields<'a> {
         Ok(query)
     }
 
-    fn problem(&self, size: Size) -> Result<Option<Reading>, Fault> {
+    fn problem(&self, size: Size, warnings: &mut Vec<Fault>) -> Result<Option<Reading>, Fault> {
         let text =
             |field: &str| self.optional(field, "a string", |v| v.as_str().map(str::to_owned));
         let region = text("solveRegion")?.map(|text| solved::region(&text, size)).transpose();
@@ -312,11 +312,20 @@ impl<'a> Fields<'a> {
         let threats = text("solveThreats")?.map(|text| solved::threats(&text)).transpose();
         let threats = threats.map_err(|why| self.fault("solveThreats", why))?;
         let asked = solved::Asked { goal, at, region, threats };
-        let time = self.optional("solveSeconds", "a number of seconds above 0", |v| {
-            seconds(v).filter(|time| !time.is_zero())
+        let day = Duration::from_secs(86_400);
+        let wanted = "a number of seconds above 0 and up to a day";
+        let time = self.optional("solveSeconds", wanted, |v| {
+            seconds(v).filter(|time| !time.is_zero() && *time <= day)
         })?;
         let time = time.unwrap_or(USUAL_READING);
-        Ok(self.flag("solve")?.then_some(Reading { asked, time }))
+        let is_asked = self.flag("solve")?;
+        if !is_asked {
+            let others = self.object.keys().filter(|name| name.starts_with("solve"));
+            for name in others.filter(|name| *name != "solve" && KNOWN.contains(&name.as_str())) {
+                warnings.push(self.fault(name, "Unused without \"solve\": true"));
+            }
+        }
+        Ok(is_asked.then_some(Reading { asked, time }))
     }
 
     fn size(&self) -> Result<Size, Fault> {

@@ -8,7 +8,8 @@ use tsumego::Outcome;
 
 use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
-use crate::solved::{self, Asked, GOALS, goal, goal_named, region, stones, threats, words};
+use crate::options;
+use crate::solved::{self, Asked, GOALS, goal_named, region, stones, threats};
 
 pub const COMMANDS: Commands = &[("harie-solve", solve)];
 
@@ -28,18 +29,27 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
     let mut time = USUAL;
     while let Some(word) = arguments.peek() {
         let fail = |why: String| gtp::Failure::new(why);
+        let is_time = word.strip_prefix('-').unwrap_or(word);
+        let is_time = is_time.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        let is_range = word.trim_start_matches('-').contains('-');
         if let Some(goal) = goal_named(word) {
+            if asked.goal.is_some() {
+                return Err(fail(format!("syntax error: a second goal, '{word}'; one is wanted")));
+            }
             asked.goal = Some(goal);
+        } else if is_time && !is_range && !word.contains(':') {
+            time = options::seconds(word)
+                .map(Duration::from_secs_f64)
+                .map_err(|why| fail(format!("syntax error: {why}, got '{word}'")))?;
+            arguments.next_word();
+            arguments.end()?;
+            break;
         } else if word.contains('-') {
             asked.region = Some(region(word, size).map_err(fail)?);
         } else if word.contains(':') {
             asked.threats = Some(threats(word).map_err(fail)?);
         } else if let Ok(points) = stones(word, size) {
             asked.at = points;
-        } else if word.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-            time = arguments.seconds()?;
-            arguments.end()?;
-            break;
         } else {
             return Err(fail(format!(
                 "syntax error: expected a goal ({GOALS}), stones such as C3 or C3,E4, corners such as \
@@ -52,7 +62,7 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
     let solution = solved::solve(session.game().board(), color, &asked, time, &session.stop)
         .map_err(gtp::Failure::new)?;
     let Some(best) = solution.tried.first().filter(|_| !solution.room.is_empty()) else {
-        return Err(gtp::Failure::new("there is nothing here that lives or dies"));
+        return Err(gtp::Failure::new(solved::nothing(color, &solution)));
     };
     let mut text = format!("VAR {} {}", color.letter(), best.point);
     let mut player = !color;
@@ -77,21 +87,7 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
         }
     }
     let proved = if solution.is_proved { "proved" } else { "not proved" };
-    if solution.is_settled {
-        let goal = goal(solution.goal);
-        let _ = write!(
-            text,
-            "\nTEXT {color} to {goal}: nothing needs to be done; {} looks best",
-            best.point
-        );
-        return Ok(text);
-    }
-    let _ = write!(
-        text,
-        "\nTEXT {color} to {}: {} {}, {proved}",
-        goal(solution.goal),
-        best.point,
-        words(solution.outcome)
-    );
+    let sentence = solved::sentence(color, &solution, best.point);
+    let _ = write!(text, "\nTEXT {sentence} ({proved})");
     Ok(text)
 }

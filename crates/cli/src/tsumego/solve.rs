@@ -1,13 +1,12 @@
 //! `harie tsumego solve`: reads problems to the end, and says what is proved and what is a guess.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use engine::Stop;
 use goban::{Color, Diagram, Point};
@@ -17,8 +16,8 @@ use serde::Serialize;
 use tsumego::{Goal, Outcome, Question, Solution, Solver, Supply, Tried};
 
 use crate::progress::Work;
-use crate::solved::{self, Asked, Solved, colored, goal, moves, region, words};
-use crate::{interrupt, options, weights};
+use crate::solved::{self, Asked, Solved, colored, moves, region, words};
+use crate::{extract, interrupt, options, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,19 +29,23 @@ Examples:
   harie tsumego solve cut.sgf --goal connect --at C3,E4
   harie tsumego solve book.sgf --threats 1:0          with one ko threat for the player to move
 
-The room that is read, who defends, and the goal are found out unless they are given. Everything
-outside the room counts as stones of the attacker that cannot be taken. 'proved' means that in that
-room one move works and every other one is refuted; without it the answer is a guess, by what moves
-look like, by what was read so far and by playing the room out (not with --guess looks).
+The room that is read, who defends, and the goal are found out unless they are given. What is outside
+the room counts as stones of the attacker that cannot be taken, except stones of the defender on the
+open side: they live, and reaching them is life. So a --region should hold the whole group that it is
+about. 'proved' means that in that room one move works and every other one is refuted; without it the
+answer is a guess, by what moves look like, by what was read so far and by playing the room out (not
+with --guess looks). A line ends where the search knows the result: stones are taken or cannot be
+saved, two eyes are there, or no move is left that changes anything; this may be after a move of
+either side.
 
 Ko: 'ko' is won unless the other side finds a threat ('they need two threats': unless it finds two),
-'ko, needs one threat' with one threat more than the other side has, 'ko, needs threats' with several.
-Seki counts as life.
+'ko, needs one threat' with one threat more than the other side has, 'ko, needs threats' with
+several. Seki counts as life.
 
-Goals: kill and live are about all stones of one side, or the chain of --at; ko is the same with a ko
-being enough; capture takes one chain off, connect makes two chains one. Which chains are meant is what
---at says, or marks on stones (TR, SQ, CR or MA), or it is found out: chains short of liberties, and
-pairs that are near each other, the first that a move decides.";
+Goals: kill and live are about all stones of one side, or the chain of --at; ko is the same with a
+ko being enough; capture takes one chain off, connect makes two chains one. Which chains are meant
+is what --at says, or marks on stones (TR, SQ, CR or MA), or it is found out: chains short of
+liberties, and pairs that are near each other, the first that a move decides.";
 
 /// Solve problems: who lives, who dies, by which move
 #[derive(Args)]
@@ -68,7 +71,8 @@ pub struct Solve {
 
     /// Ko threats of the player to move and of the other, each 0, 1 or many, such as 1:0 [default: the
     /// answer says how many are needed]
-    #[arg(long, value_name = "OWN:OTHER", value_parser = solved::threats)]
+    #[arg(long, value_name = "OWN:OTHER", value_parser = solved::threats,
+        allow_hyphen_values = true)]
     threats: Option<(Supply, Supply)>,
 
     /// What is given where nothing is proved: what looks best, or also by what wins most when the room
@@ -82,7 +86,8 @@ pub struct Solve {
 
     /// Positions to look at for each question of the search at most (who wins, and for each first
     /// move whether it does): with this and enough seconds, results do not depend on the machine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positions,
+        allow_negative_numbers = true)]
     nodes: Option<u64>,
 
     /// Memory for positions, in MB
@@ -147,11 +152,7 @@ impl Solve {
             .map(|(problem, tree)| self.asked(problem, tree))
             .collect::<Result<Vec<_>>>()?;
         if let Some(path) = &self.sgf {
-            fs::OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(path)
-                .with_context(|| format!("{} cannot be written", path.display()))?;
+            self.check_output(path)?;
         }
         let stop = Stop::from(interrupt::flag());
         let mut models: BTreeMap<u8, Arc<Models>> = BTreeMap::new();
@@ -176,6 +177,12 @@ impl Solve {
             // An answer that was cut short is not what this program thinks of the problem.
             if stop.is_raised() && !alone {
                 break;
+            }
+            let is_nothing = solution.room.is_empty() && !solution.is_too_large;
+            let is_special = matches!(asked[i].goal, Some(Goal::Capture | Goal::Connect));
+            if alone && is_nothing && (is_special || asked[i].region.is_some()) {
+                drop(bar);
+                bail!("{}", solved::nothing(problem.to_play, &solution));
             }
             if solution.is_too_large {
                 bar.line(&format!("{}: {}", title(problem), solved::TOO_LARGE));
@@ -226,14 +233,30 @@ impl Solve {
         if !self.json && !alone {
             score.print(out)?;
         }
-        if let Some(path) = &self.sgf {
-            fs::write(path, records)
-                .with_context(|| format!("{} cannot be written", path.display()))?;
+        // What was there is worth more than nothing.
+        if let Some(path) = self.sgf.as_ref().filter(|_| done > 0) {
+            extract::write(path, records.as_bytes())?;
         }
         if stop.is_raised() {
             out.flush()?;
             let cut = if alone { "; the answer is what was known by then" } else { "" };
             bail!("stopped after {done} of {} problems{cut}", problems.len());
+        }
+        Ok(())
+    }
+
+    /// Whether the records can be written in the end, and are none of those that are read.
+    fn check_output(&self, path: &Path) -> Result<()> {
+        extract::check(path)?;
+        let Ok(whole) = path.canonicalize() else { return Ok(()) };
+        for file in &self.files {
+            let Ok(input) = file.canonicalize() else { continue };
+            if whole == input || input.is_dir() && whole.starts_with(&input) {
+                bail!(
+                    "--sgf {}: this is one of the files that are read; name another one",
+                    path.display()
+                );
+            }
         }
         Ok(())
     }
@@ -346,49 +369,19 @@ fn tell(
     right: Option<bool>,
 ) -> Result<()> {
     writeln!(out, "{}", Diagram::new(&problem.board))?;
-    let player = if problem.to_play == Color::Black { "Black" } else { "White" };
-    let aim = goal(solution.goal);
-    let Some(best) = solution.tried.first() else {
-        writeln!(out, "{player} has no move.")?;
+    let Some(best) = solution.tried.first().filter(|_| !solution.room.is_empty()) else {
+        let why = if solution.is_too_large {
+            solved::TOO_LARGE
+        } else {
+            &solved::nothing(problem.to_play, solution)
+        };
+        match solution.answer {
+            Some(answer) => writeln!(out, "{why}; {answer} looks best.")?,
+            None => writeln!(out, "{why}.")?,
+        }
         return Ok(());
     };
-    let opponent = if problem.to_play == Color::Black { "White" } else { "Black" };
-    let chains: Vec<String> = solution.at.iter().map(Point::to_string).collect();
-    let aim =
-        if chains.is_empty() { aim.to_owned() } else { format!("{aim} {}", chains.join(" and ")) };
-    let what = match solution.outcome {
-        _ if solution.is_too_large => format!("{}; {} looks best", solved::TOO_LARGE, best.point),
-        _ if solution.room.is_empty() => {
-            format!("there is nothing that lives or dies here; {} looks best", best.point)
-        }
-        _ if solution.is_settled => {
-            let done = match solution.goal {
-                Goal::Kill => format!("{opponent} is dead"),
-                Goal::Capture => format!("{} is as good as taken", chains.join("")),
-                Goal::Connect => format!("{} are as good as one", chains.join(" and ")),
-                Goal::Live | Goal::Ko => format!("{player} lives"),
-            };
-            format!("{done} as it stands, in the room that was read; {} looks best", best.point)
-        }
-        Outcome::Works => format!("{player} to {aim}: {} works", best.point),
-        Outcome::FavourableKo => {
-            format!("{player} to {aim}: {} makes a ko; {opponent} needs two threats", best.point)
-        }
-        Outcome::GoodKo => {
-            format!("{player} to {aim}: {} makes a ko; {opponent} needs a threat", best.point)
-        }
-        Outcome::OneThreatKo => format!(
-            "{player} to {aim}: {} works if {player} has one ko threat more than {opponent}",
-            best.point
-        ),
-        Outcome::Ko => {
-            format!("{player} to {aim}: {} makes a ko that {player} needs threats for", best.point)
-        }
-        Outcome::Fails => {
-            format!("{player} cannot {aim} in the room that was read; {} looks best", best.point)
-        }
-        Outcome::Open => format!("{player} to {aim}: not decided; {} looks best", best.point),
-    };
+    let what = solved::sentence(problem.to_play, solution, best.point);
     let sure =
         if solution.is_proved { "proved: every other move is refuted" } else { "not proved" };
     writeln!(out, "{what} ({sure}).")?;
@@ -482,6 +475,12 @@ fn record(problem: &Problem, original: &Tree, solution: &Solution) -> String {
         }
     }
     tree.to_sgf() + "\n"
+}
+
+/// How many positions may be looked at.
+fn positions(text: &str) -> std::result::Result<u64, String> {
+    let number = text.parse().ok().filter(|&n| n > 0);
+    number.ok_or_else(|| "a whole number from 1 up is wanted".to_owned())
 }
 
 /// Text of a width at most.
