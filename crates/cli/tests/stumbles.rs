@@ -74,6 +74,98 @@ fn footers_of_the_help_are_not_torn() {
 }
 
 #[test]
+fn the_help_of_solving_is_not_torn() {
+    let (help, _) = said(&["tsumego", "solve", "--help"]);
+    let (_, footer) = help.split_once("\nExamples:").unwrap();
+    for line in footer.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+        let is_torn = !line.is_empty() && line.split_whitespace().count() < 2;
+        assert!(!is_torn, "'{line}' stands alone");
+    }
+    contains(footer, &["reaching them is life", "the whole group", "A line ends where"]);
+}
+
+/// White is a square four in the corner, dead as it stands.
+const SQUARE_FOUR: &[u8] = b"(;SZ[9]AB[da][db][dc][dd][cd][bd][ad]AW[ca][cb][cc][bc][ac]PL[B])";
+
+/// One chain of each, far apart.
+const ALONE: &[u8] = b"(;SZ[9]AB[aa][ab]AW[gg][gh]PL[B])";
+
+#[test]
+fn solving_writes_over_no_record_that_it_reads() {
+    let (_kept, path) = folder(&[("four.sgf", SQUARE_FOUR), ("old.sgf", b"old")]);
+    let four = path("four.sgf");
+    let why = refused(&["tsumego", "solve", &four, "--seconds", "1", "--sgf", &four], 1);
+    contains(&why, &["one of the files that are read", "four.sgf"]);
+    assert_eq!(fs::read(&four).unwrap(), SQUARE_FOUR);
+    // What ends with an error leaves what is there.
+    let old = path("old.sgf");
+    refused(&["tsumego", "solve", &four, "--goal", "connect", "--sgf", &old], 1);
+    assert_eq!(fs::read(&old).unwrap(), b"old");
+    said(&["tsumego", "solve", &four, "--goal", "kill", "--sgf", &old]);
+    assert!(fs::read_to_string(&old).unwrap().starts_with("(;"));
+    assert!(!Path::new(&path("old.sgf.part")).exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn solving_that_is_stopped_leaves_what_is_there() {
+    // Two copies of a room that takes longer than this test.
+    let hard = b"(;SZ[19]AB[dd][dp][pd]AW[cc][qq][pq]PL[B])".repeat(2);
+    let (_kept, path) = folder(&[("hard.sgf", &hard), ("old.sgf", b"old")]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(["tsumego", "solve", &path("hard.sgf"), "--seconds", "60", "--goal", "kill"])
+        .args(["--region", "A19-J12", "--sgf", &path("old.sgf")])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let id = child.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(fs::read(path("old.sgf")).unwrap(), b"old");
+}
+
+#[test]
+fn solving_says_what_was_asked_and_ends_when_it_is_said() {
+    let (_kept, path) = folder(&[("four.sgf", SQUARE_FOUR), ("alone.sgf", ALONE)]);
+    let (four, alone) = (path("four.sgf"), path("alone.sgf"));
+    let solve = |file: &str, rest: &[&str]| said(&[&["tsumego", "solve", file], rest].concat()).0;
+    let json = |file: &str, rest: &[&str]| -> serde_json::Value {
+        let all = [&["tsumego", "solve", file, "--json"], rest].concat();
+        serde_json::from_str(&said(&all).0).unwrap()
+    };
+    let settled = json(&four, &["--seconds", "40"]);
+    assert_eq!(settled["settled"], true, "{settled}");
+    assert!(settled["seconds"].as_f64().unwrap() < 20.0, "{settled}");
+    let asked = json(&four, &["--seconds", "40", "--goal", "kill"]);
+    assert!(asked["seconds"].as_f64().unwrap() < 10.0, "{asked}");
+    let tried = asked["tried"].as_array().unwrap();
+    let outside: Vec<_> = tried.iter().filter(|t| t["outcome"] == "outside the room").collect();
+    assert!(tried.iter().all(|t| t["outcome"] != "not decided"), "{asked}");
+    assert!(!outside.is_empty(), "{asked}");
+    let text = fs::read_to_string(root().join("problems/small.sgf")).unwrap();
+    let (_kept, path) = folder(&[("one.sgf", text.lines().next().unwrap().as_bytes())]);
+    let one = path("one.sgf");
+    contains(&solve(&one, &["--goal", "ko"]), &["White to kill, by a ko at least: A7"]);
+    assert_eq!(json(&one, &["--goal", "ko"])["ko_enough"], true);
+    assert!(json(&one, &[])["ko_enough"].is_null());
+
+    let refused = |rest: &[&str], code| refused(&[&["tsumego", "solve"], rest].concat(), code);
+    let why = refused(&[&alone, "--goal", "connect"], 1);
+    contains(&why, &["there are no two chains of Black here"]);
+    let why = refused(&[&alone, "--region", "E1-F2"], 1);
+    contains(&why, &["there is nothing that lives or dies here"]);
+    assert!(!why.contains("looks best"), "{why}");
+    contains(&refused(&[&four, "--at", "C9,D9"], 1), &["for the goal connect"]);
+    contains(&refused(&[&four, "--threats", "-1:0"], 2), &["each 0, 1 or many"]);
+    for few in ["0", "-3"] {
+        contains(&refused(&[&four, "--nodes", few], 2), &["a whole number from 1 up"]);
+    }
+}
+
+#[test]
 fn only_options_that_act_are_offered() {
     for command in ["explain", "review", "analysis"] {
         let (help, _) = said(&["help", command]);
