@@ -29,23 +29,23 @@ Examples:
   harie tsumego solve cut.sgf --goal connect --at C3,E4
   harie tsumego solve book.sgf --threats 1:0          with one ko threat for the player to move
 
-The room that is read, who defends, and the goal are found out unless they are given. What is outside
-the room counts as stones of the attacker that cannot be taken, except stones of the defender on the
-open side: they live, and reaching them is life. So a --region should hold the whole group that it is
-about. 'proved' means that in that room one move works and every other one is refuted; without it the
-answer is a guess, by what moves look like, by what was read so far and by playing the room out (not
-with --guess looks). A line ends where the search knows the result: stones are taken or cannot be
-saved, two eyes are there, or no move is left that changes anything; this may be after a move of
-either side.
+The room that is read, who defends, and the goal are found out unless they are given. What is
+outside the room counts as stones of the attacker that cannot be taken, except stones of the
+defender on the open side: they live, and reaching them is life. So a --region should hold the
+whole group that it is about. 'proved' means that in that room one move works and every other
+one is refuted; without it the answer is a guess, by what moves look like, by what was read so
+far and by playing the room out (not with --guess looks). A line ends where the search knows the
+result: stones are taken or cannot be saved, two eyes are there, or no move is left that changes
+anything; this may be after a move of either side.
 
-Ko: 'ko' is won unless the other side finds a threat ('they need two threats': unless it finds two),
-'ko, needs one threat' with one threat more than the other side has, 'ko, needs threats' with
-several. Seki counts as life.
+Ko: 'ko' is won unless the other side finds a threat ('they need two threats': unless it finds
+two), 'ko, needs one threat' with one threat more than the other side has, 'ko, needs threats'
+with several. Seki counts as life.
 
-Goals: kill and live are about all stones of one side, or the chain of --at; ko is the same with a
-ko being enough; capture takes one chain off, connect makes two chains one. Which chains are meant
-is what --at says, or marks on stones (TR, SQ, CR or MA), or it is found out: chains short of
-liberties, and pairs that are near each other, the first that a move decides.";
+Goals: kill and live are about all stones of one side, or the chain of --at; ko is the same with
+a ko being enough; capture takes one chain off, connect makes two chains one. Which chains are
+meant is what --at says, or marks on stones (TR, SQ, CR or MA), or it is found out: chains short
+of liberties, and pairs that are near each other, the first that a move decides.";
 
 /// Solve problems: who lives, who dies, by which move
 #[derive(Args)]
