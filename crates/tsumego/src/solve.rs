@@ -258,11 +258,11 @@ impl Solver {
         let mut left = question.time.saturating_sub(begun.elapsed());
         // Where nothing needs to be done for what was asked, there is nothing to find out.
         let is_settled = read.reading.is_settled;
-        let is_open = !read.reading.is_decided() && !(is_settled && is_asked);
+        let is_done = read.reading.is_decided() || is_settled && is_asked;
         if is_settled {
             left = left.min(question.time.mul_f64(SETTLED_PLAYING)).min(LONGEST_SETTLED);
         }
-        if !is_open || read.plan.stakes != Stakes::Everything || left < SHORTEST {
+        if is_done || read.plan.stakes != Stakes::Everything || left < SHORTEST {
             return Vec::new();
         }
         playing::play(question.board, &read.closed, models, left.min(LONGEST), &question.stop)
