@@ -82,7 +82,10 @@ fn the_help_of_solving_is_not_torn() {
         let is_torn = !line.is_empty() && line.split_whitespace().count() < 2;
         assert!(!is_torn, "'{line}' stands alone");
     }
-    contains(footer, &["reaching them is life", "the whole group", "A line ends where"]);
+    contains(
+        footer,
+        &["reaching them is life", "whole group that it is about", "A line ends where"],
+    );
 }
 
 /// White is a square four in the corner, dead as it stands.
