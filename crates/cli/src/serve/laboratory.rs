@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use engine::Language;
-use goban::{Board, Color, Size};
+use goban::{Board, Color};
 use lab::page::Page;
 use lab::statistics::Tally;
 use lab::{Folder, Header, Pairing, Pool, RatingList, tally};
@@ -44,6 +44,8 @@ struct Entry {
     item: Item,
     path: PathBuf,
     card: Option<ModelCard>,
+    /// A match of which no game is finished.
+    is_empty: bool,
 }
 
 #[derive(Default)]
@@ -147,7 +149,8 @@ impl Seen {
             let (tally, side) = (tally(&games), header.size);
             let title = format!("{} – {}", header.first, header.second);
             let summary = format!("{}, {side}×{side}", standing(&tally));
-            entry(top, path, "match", title, summary, stamp.0)
+            let found = entry(top, path, "match", title, summary, stamp.0)?;
+            Some(Entry { is_empty: games.is_empty(), ..found })
         })
     }
 
@@ -256,6 +259,7 @@ fn entry(
         item: Item { id, kind, title, summary, changed },
         path: path.to_owned(),
         card: None,
+        is_empty: false,
     })
 }
 
@@ -331,19 +335,15 @@ fn rating_list(path: &Path) -> Option<RatingList> {
 
 impl Shelf for Laboratory {
     fn models(&self) -> Vec<ModelCard> {
-        let own = [9, 13, 19].into_iter().filter_map(Size::new).flat_map(|size| {
-            [Use::Uct, Use::Mc].map(|of| {
-                let name = weights::name(of, size);
-                card(name.clone(), name, of, size.side())
-            })
+        let own = weights::all().map(|(of, size)| {
+            let name = weights::name(of, size);
+            card(name.clone(), name, of, size.side())
         });
         own.chain(self.entries().into_iter().filter_map(|entry| entry.card)).collect()
     }
 
     fn model(&self, id: &str) -> Option<Arc<Model>> {
-        let own = [9, 13, 19].into_iter().filter_map(Size::new);
-        let mut own = own.flat_map(|size| [(Use::Uct, size), (Use::Mc, size)]);
-        let own = own.find(|&(of, size)| weights::name(of, size) == id);
+        let own = weights::find(id);
         let entry = if own.is_none() { Some(self.find(id)?) } else { None };
         let changed = entry.as_ref().map_or(0, |entry| entry.item.changed);
         let mut kept = lock(&self.models);
@@ -371,7 +371,10 @@ impl Shelf for Laboratory {
 
     fn results(&self) -> Option<Vec<Item>> {
         self.folder.as_ref()?;
-        Some(self.entries().into_iter().map(|entry| entry.item).collect())
+        let under_way = self.work().filter(|work| work.state == "running").map(|work| work.id);
+        // Of a match without a finished game there is nothing to show unless more is to come.
+        let shown = |entry: &Entry| !entry.is_empty || under_way.as_ref() == Some(&entry.item.id);
+        Some(self.entries().into_iter().filter(shown).map(|entry| entry.item).collect())
     }
 
     fn page(&self, id: &str, language: Language) -> Option<String> {
@@ -427,11 +430,15 @@ impl Shelf for Laboratory {
         let models = wish.models.iter().take(3).map(|id| {
             let model = self.model(id).ok_or("there is no such model")?;
             // The models of the program are no files of the folder.
-            let file =
-                if self.find(id).is_some() { id.clone() } else { format!("weights/{id}.model") };
-            Ok(Measured { name: id.clone(), file, model })
+            let is_own = weights::find(id).is_some();
+            Ok(Measured { name: id.clone(), is_own, model })
         });
         let models = models.collect::<Result<Vec<_>, String>>()?;
+        if let [one, other] = wish.models.as_slice()
+            && one == other
+        {
+            return Err("a model is not measured beside itself".to_owned());
+        }
         let corpus = self.records().into_iter().find(|found| found.card.id == wish.corpus);
         let corpus = corpus.ok_or("there are no such game records")?;
         bench.measure(Measuring { models, corpus, games: wish.games })
@@ -458,6 +465,8 @@ impl Shelf for Laboratory {
 
 #[cfg(test)]
 mod tests {
+    use goban::Size;
+
     use super::*;
 
     const HEADER: &str = r#"{"format":1,"first":"FIRST","second":"SECOND","size":9,"komi":7.5,
@@ -488,6 +497,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         add_match(folder.path(), "alone", ["a<b", "c"]);
+        // No game of it is finished.
+        add_match(folder.path(), "begun", ["a", "b"]);
+        fs::write(at("begun/games.jsonl"), "").unwrap();
         add_match(folder.path(), "pool/a-b", ["a", "b"]);
         add_match(folder.path(), "pool/b-c", ["b", "c"]);
         let mut own = Page::new("a & b");
@@ -520,6 +532,11 @@ mod tests {
             assert!(*kind != "match" || page.contains("by resignation"), "{page}");
         }
         assert!(laboratory.page("alone", Language::English).unwrap().contains("a&lt;b against c"));
+        let begun = laboratory.page("begun", Language::English).unwrap();
+        assert!(
+            begun.contains("No game is finished yet.") && !begun.contains("--games"),
+            "{begun}"
+        );
         let odd = ["", "..", "link", "secret.json", "secret.txt", "/etc/passwd", "pool/../alone"];
         for id in odd.into_iter().chain(["other.html", "scripted.html", "alone/match.json"]) {
             assert!(
@@ -577,6 +594,7 @@ mod tests {
             (wish(&[], "games.sgf"), "one model or two"),
             (wish(&["mc9", "uct9", "mc9"], "games.sgf"), "one model or two"),
             (wish(&["mc9", "mc19"], "games.sgf"), "different boards"),
+            (wish(&["mc9", "mc9"], "games.sgf"), "beside itself"),
             (EvaluationWish { games: 100_000, ..wish(&["mc9"], "games.sgf") }, "1 to 1000 games"),
         ] {
             assert!(laboratory.measure(&odd).unwrap_err().contains(why), "{odd:?}");
@@ -601,7 +619,12 @@ mod tests {
         let item = laboratory.results().unwrap().into_iter().find(|item| item.id == id).unwrap();
         assert_eq!((item.kind, item.summary.as_str()), ("evaluation", "mc9, uct9 9×9"));
         let page = laboratory.page(&id, Language::English).unwrap();
-        assert!(page.contains("Match_n") && page.contains("weights/mc9.model"));
+        assert!(page.contains("Match_n") && !page.contains("duplicate"));
+        let command = format!(
+            "harie eval --model mc9 --model uct9 {} --size 9 --games 10",
+            crate::eval::quoted(&at("games.sgf").to_string_lossy())
+        );
+        assert!(page.contains(&command), "{page}");
         // Another begins with the next number; what is stopped leaves nothing.
         let id = laboratory.measure(&wish(&["mc9"], "games.sgf")).unwrap();
         assert_eq!(id, "evaluation-2.json");
