@@ -174,29 +174,15 @@ impl Seen {
             return None;
         }
         self.known(path, stamp, || {
-            let name = path.file_name()?.to_string_lossy().into_owned();
-            match kind {
-                "html" => {
-                    let text = fs::read_to_string(path).ok().filter(|text| is_own_page(text))?;
-                    let title = text.split("<title>").nth(1)?.split("</title>").next()?;
-                    entry(top, path, "page", plain(title), name, stamp.0)
-                }
-                "model" => {
-                    let model = Model::from_bytes(&fs::read(path).ok()?).ok()?;
-                    let about = &model.about;
-                    let summary = format!("{name} · {0}×{0} · {1}", about.size, about.trained_on);
-                    let title = about.name.clone();
-                    let mut found = entry(top, path, "model", title, summary, stamp.0)?;
-                    found.card = Some(card(found.item.id.clone(), name, about.of, about.size));
-                    Some(found)
-                }
-                _ => {
-                    let mut found = Found::default();
-                    found.file(path).ok().filter(|known| *known)?;
-                    let (kind, summary) = found.about()?;
-                    entry(top, path, kind, name, summary, stamp.0)
-                }
+            let found = read(top, path, kind, stamp.0);
+            // Whoever put it there may wonder; pages are not told what else is in the folder. An empty
+            // one may be about to be written.
+            if found.is_none() && stamp.1 > 0 {
+                eprintln!(
+                    "note: {path:?} is nothing that the laboratory can show; it is not listed"
+                );
             }
+            found
         })
     }
 
@@ -214,6 +200,33 @@ impl Seen {
                 self.known.insert(path.to_owned(), (stamp, entry.clone()));
                 entry
             }
+        }
+    }
+}
+
+/// What a file of a kind that the laboratory writes is; nothing if it is something else.
+fn read(top: &Path, path: &Path, kind: &str, changed: u64) -> Option<Entry> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    match kind {
+        "html" => {
+            let text = fs::read_to_string(path).ok().filter(|text| is_own_page(text))?;
+            let title = text.split("<title>").nth(1)?.split("</title>").next()?;
+            entry(top, path, "page", plain(title), name, changed)
+        }
+        "model" => {
+            let model = Model::from_bytes(&fs::read(path).ok()?).ok()?;
+            let about = &model.about;
+            let summary = format!("{name} · {0}×{0} · {1}", about.size, about.trained_on);
+            let title = about.name.clone();
+            let mut found = entry(top, path, "model", title, summary, changed)?;
+            found.card = Some(card(found.item.id.clone(), name, about.of, about.size));
+            Some(found)
+        }
+        _ => {
+            let mut found = Found::default();
+            found.file(path).ok().filter(|known| *known)?;
+            let (kind, summary) = found.about()?;
+            entry(top, path, kind, name, summary, changed)
         }
     }
 }
