@@ -46,7 +46,8 @@ pub struct Eval {
     #[arg(required_unless_present_any = ["oracle", "suite", "explain"])]
     files: Vec<PathBuf>,
 
-    /// A model to measure; more than one if given again [default: those that come with Harie]
+    /// A model to measure, a file or the name of one that comes with Harie (uct9, mc9, uct13, mc13,
+    /// uct19, mc19); more than one if given again [default: the two of the board size]
     #[arg(long, value_name = "FILE")]
     model: Vec<PathBuf>,
 
@@ -226,14 +227,17 @@ impl Eval {
 
 /// This command as it was given, so that a result says how to get it again.
 pub fn command_line() -> String {
-    let words = std::env::args().skip(1).map(|word| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
-        match word.is_empty() || !word.chars().all(plain) {
-            true => format!("'{}'", word.replace('\'', r"'\''")),
-            false => word,
-        }
-    });
+    let words = std::env::args().skip(1).map(|word| quoted(&word));
     std::iter::once("harie".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it for one.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
+    match word.is_empty() || !word.chars().all(plain) {
+        true => format!("'{}'", word.replace('\'', r"'\''")),
+        false => word.to_owned(),
+    }
 }
 
 /// Ends work that was interrupted.

@@ -22,12 +22,14 @@ const EXAMPLES: &str = "\
 Examples:
   harie oracle --engine 'katago analysis -config a.cfg -model net.bin.gz' games/ -o my.jsonl.gz
   harie oracle --engine 'katago gtp -config g.cfg -model net.bin.gz' game.sgf -o my.jsonl.gz
-  harie oracle --engine 'harie analysis --visits 2000' games.sgf.gz --every 20 -o my.jsonl.gz
+  harie oracle --engine 'harie analysis' --visits 2000 games.sgf.gz --every 20 -o my.jsonl.gz
   harie eval --oracle my.jsonl.gz
 
 The engine speaks the JSON analysis protocol or the Go Text Protocol with kata-analyze; which \
-of them is found out. Positions are taken from the main lines of the games. Ctrl-C stops; the \
-same command goes on. Finished positions are in FILE.unfinished until all are done.";
+of them is found out. --visits counts, whatever the command line of the engine says; over the Go \
+Text Protocol an engine tells ten times a second how far it is, so that a fast one is past them \
+when it is stopped. Positions are taken from the main lines of the games. Ctrl-C stops; the same \
+command goes on. Finished positions are in FILE.unfinished until all are done.";
 
 /// Have an engine judge positions of games, as an oracle to measure playouts against
 #[derive(Args)]
@@ -45,7 +47,7 @@ pub struct Oracle {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// Visits for each position
+    /// Visits for each position; over the Go Text Protocol, so many or more
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = options::counted)]
     visits: usize,
 
@@ -109,6 +111,8 @@ impl Oracle {
                 },
                 parallel: self.parallel,
             };
+            // First of all, so that an engine that cannot judge leaves no file behind.
+            let mut analyst = Analyst::start(&self.engine, &go_on)?;
             let mut lines = OpenOptions::new()
                 .append(true)
                 .create(true)
@@ -118,15 +122,20 @@ impl Oracle {
             let mut judged = total - questions.len();
             bar.set(judged as u64);
             let mut failed = None;
-            let mut analyst = Analyst::start(&self.engine, &go_on)?;
-            analyst.judge(&questions, &effort, &go_on, &mut |position| {
+            let told = analyst.judge(&questions, &effort, &go_on, &mut |position| {
                 bar.say(format!("{}: {:.1} %", position.id, 100.0 * position.winrate_black));
                 failed = write_judged(&mut lines, &position).err();
                 judged += 1;
                 bar.set(judged as u64);
                 failed.is_none()
-            })?;
+            });
             drop(bar);
+            if let Err(error) = told {
+                if fs::metadata(&part).is_ok_and(|about| about.len() == 0) {
+                    fs::remove_file(&part).with_context(|| part.display().to_string())?;
+                }
+                return Err(error.into());
+            }
             if let Some(error) = failed {
                 return Err(error).with_context(|| part.display().to_string());
             }
@@ -147,7 +156,7 @@ impl Oracle {
         let mut questions = Vec::new();
         let mut corpus = Corpus::new(&self.files);
         let bar = Reading::new(&corpus);
-        let (mut set_up, mut broken) = (0usize, 0usize);
+        let (mut set_up, mut broken, mut others) = (0usize, 0usize, 0usize);
         let mut counted: HashMap<String, usize> = HashMap::new();
         while let Some(found) = corpus.next() {
             bar.update(&corpus);
@@ -157,6 +166,7 @@ impl Oracle {
             *number += 1;
             let Ok(record) = Record::new(&found.tree, &mut Vec::new()) else { continue };
             if self.size.is_some_and(|size| size != record.size) {
+                others += 1;
                 continue;
             }
             if !record.stones.is_empty() || !record.changes.is_empty() {
@@ -195,6 +205,13 @@ impl Oracle {
             questions.retain(|_| keep.next().unwrap_or(false));
         }
         if questions.is_empty() {
+            if let Some(size) = self.size.filter(|_| others > 0) {
+                let (others, every) = (many(others, "game"), self.every + 1);
+                bail!(
+                    "no game on {size} here has {every} moves or more from an empty board; {others} on \
+                     other boards left out by --size"
+                );
+            }
             bail!("no game here has {} moves or more from an empty board", self.every + 1);
         }
         Ok(questions)

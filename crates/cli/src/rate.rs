@@ -27,8 +27,9 @@ Examples:
   harie rate --player … --out pool --games 0 --pgn pool.pgn     only the list of what was played
 
 Players are written as for 'harie match'. Ratings are the most likely ones of the \
-Bradley-Terry model in Elo, with 95 % errors, as BayesElo finds them; anchors keep theirs, and \
-without any the mean is 0. Ctrl-C stops; the same command goes on, also with more games or \
+Bradley-Terry model in Elo, with 95 % errors, as BayesElo finds them: every player is thought to \
+have drawn two games more, shared among those it met, so that few games say little and nobody is \
+infinitely strong. Anchors keep their ratings, and without any the mean is 0. Ctrl-C stops; the same command goes on, also with more games or \
 players.";
 
 /// Play a pool of engines and settings against each other, and rate them
@@ -85,7 +86,12 @@ fn anchor(text: &str) -> Result<(Spec, f64), String> {
     if !elo.is_finite() || elo.abs() > 10_000.0 {
         return Err(format!("{elo} is no rating"));
     }
-    Ok((Spec::parse(spec).map_err(|error| error.to_string())?, elo))
+    let player = Spec::parse(spec).map_err(|error| match Spec::parse(text) {
+        // What looked like the rating is the value of an option.
+        Ok(_) => format!("=ELO is missing: PLAYER=ELO is wanted, such as {text}=1800"),
+        Err(_) => error.to_string(),
+    })?;
+    Ok((player, elo))
 }
 
 /// A pair of players with its match.

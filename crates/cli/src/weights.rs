@@ -2,10 +2,11 @@
 //! the tree and one that plays in playouts, and what was learned from problems. `weights/README.md`
 //! says how each was made.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use goban::Size;
 use lab::tsumego::lessons::Lessons;
 use policy::{Model, Use};
@@ -24,9 +25,21 @@ fn bytes(of: Use, size: Size) -> &'static [u8] {
     }
 }
 
-/// A model from a file.
+/// A model from a file, or one that comes with the program by its name, such as `uct9`; a file of that
+/// name goes before.
 pub fn read(path: &Path) -> Result<Model> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let own = path.to_str().filter(|_| !path.exists()).and_then(find);
+    if let Some((of, size)) = own {
+        return Ok(model(of, size));
+    }
+    let bytes = std::fs::read(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => {
+            let names: Vec<String> = all().map(|(of, size)| name(of, size)).collect();
+            let (path, names) = (path.display(), names.join(", "));
+            anyhow!("{path}: there is no such file; the models that come with Harie are {names}")
+        }
+        _ => anyhow::Error::new(error).context(path.display().to_string()),
+    })?;
     Model::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
@@ -75,6 +88,17 @@ pub fn lessons(path: Option<&Path>) -> Result<Lessons> {
             Lessons::from_bytes(bytes).context("the lessons from problems")
         }
     }
+}
+
+/// The models that come with the program.
+pub fn all() -> impl Iterator<Item = (Use, Size)> {
+    let sizes = [9, 13, 19].into_iter().filter_map(Size::new);
+    sizes.flat_map(|size| [(Use::Uct, size), (Use::Mc, size)])
+}
+
+/// The model of this name that comes with the program.
+pub fn find(wanted: &str) -> Option<(Use, Size)> {
+    all().find(|&(of, size)| name(of, size) == wanted)
 }
 
 /// What tables call the model that comes with the program: the name of its file.

@@ -270,10 +270,14 @@ fn engines_that_cannot_judge_are_told() {
     };
     assert!(error("no-such-engine").contains("cannot be started"));
     assert!(error("false").contains("went away"));
-    assert!(error("cat").contains("an answer without rootInfo"));
+    assert!(error("cat").contains("it only repeats what it is told"));
+    assert!(!Path::new(&file("o.jsonl.unfinished")).exists());
     assert!(error("'").contains("not a command line"));
     let none = ["oracle", "--engine", "cat", "samples/9x9.sgf", "--every", "99"];
     assert!(stderr(&[&none[..], &["-o", &file("o")]].concat(), 1).contains("100 moves or more"));
+    let other = ["oracle", "--engine", "cat", "samples/9x9.sgf", "--size", "19", "-o", &file("o")];
+    assert!(stderr(&other, 1).contains("no game on 19x19 here"));
+    assert!(stderr(&other, 1).contains("1 game on other boards left out by --size"));
     fs::write(file("bad.jsonl"), "{}\n").unwrap();
     assert!(
         stderr(&["eval", "--oracle", &file("bad.jsonl")], 1).contains("line 1: 'id' is missing")
@@ -340,6 +344,8 @@ fn a_pool_is_rated_continued_and_shown() {
     assert!(stderr(&twice, 1).contains("is there twice"));
     let bad = ["rate", "--player", "harie", "--anchor", "gnugo", "--out", &out];
     assert!(stderr(&bad, 2).contains("PLAYER=ELO"));
+    let bad = ["rate", "--player", "harie", "--anchor", "harie:visits=20", "--out", &out];
+    assert!(stderr(&bad, 2).contains("=ELO is missing"));
 }
 
 #[test]

@@ -205,6 +205,20 @@ fn one_game_tells_nothing_about_others() {
 }
 
 #[test]
+fn models_that_come_along_have_names_and_duplicates_are_counted() {
+    let game = fs::read(root().join("samples/9x9.sgf")).unwrap();
+    let (_folder, path) = folder(&[("many.sgf", &game.repeat(3))]);
+    let args = ["eval", "--model", "uct9", "--model", "mc9", "--size-playouts", "1"];
+    let (text, _) = said(&[&args[..], &[&path("many.sgf")]].concat());
+    contains(&text, &["1 game on 9x9 (2 duplicates left out), ", "uct9, ", "mc9, "]);
+    contains(&refused(&["eval", "--model", "uct8", "samples/9x9.sgf"], 1), &["uct8: there is no"]);
+    // However the lines are broken.
+    let help = |of| said(&["help", of]).0.split_whitespace().collect::<Vec<_>>().join(" ");
+    contains(&help("rate"), &["drawn two games more"]);
+    contains(&help("oracle"), &["'harie analysis' --visits 2000", "so many or more"]);
+}
+
+#[test]
 fn players_and_files_that_are_not_there() {
     let error = refused(&["match", "--first", "harie:player=knowledge", "--second", "gnugo"], 2);
     contains(&error, &["knowledge:visits=500"]);

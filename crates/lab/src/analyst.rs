@@ -39,6 +39,9 @@ pub enum AnalystError {
         "{0}: it speaks neither the JSON analysis protocol nor kata-analyze of the Go Text Protocol"
     )]
     Language(String),
+    /// It repeats what it is told.
+    #[error("{0}: it only repeats what it is told; is this an engine?")]
+    Echo(String),
 }
 
 /// From whose view an engine tells win rates and ownership over the Go Text Protocol.
@@ -93,11 +96,16 @@ impl Analyst {
     pub fn start(command_line: &str, go_on: &dyn Fn() -> bool) -> Result<Analyst, AnalystError> {
         let mut process = Process::start(command_line)?;
         // One answers with an object, the other that it knows no such command.
-        process.send(r#"{"id":"harie","action":"query_version"}"#)?;
+        const GREETING: &str = r#"{"id":"harie","action":"query_version"}"#;
+        process.send(GREETING)?;
         let start = Instant::now();
         let unknown = || AnalystError::Language(command_line.to_owned());
         let mut analyst = loop {
-            let language = match process.line(GLANCE)?.as_deref().and_then(|l| l.chars().next()) {
+            let line = process.line(GLANCE)?;
+            let language = match line.as_deref().and_then(|line| line.chars().next()) {
+                _ if line.as_deref() == Some(GREETING) => {
+                    return Err(AnalystError::Echo(command_line.to_owned()));
+                }
                 Some('{') => Language::Json,
                 Some('?' | '=') => Language::Gtp,
                 // Some write a greeting first.

@@ -85,7 +85,15 @@ impl Page {
         let (words, tally) = (self.words, tally(games));
         let shown = MatchShown { header: header.clone(), tally };
         let title = words.fill("{0} against {1}", &[&header.first, &header.second]);
-        self.add(title, results::matches(&[shown], words));
+        let shown = match games.is_empty() {
+            true => format!(
+                "<p>{}</p>\n{}",
+                words.say("No game is finished yet."),
+                command(&shown.command())
+            ),
+            false => results::matches(&[shown], words),
+        };
+        self.add(title, shown);
         if !games.is_empty() {
             self.add(words.say("Games").to_owned(), results::games(games, words));
         }

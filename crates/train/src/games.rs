@@ -106,12 +106,13 @@ pub struct Games {
     size: Size,
     seen: Seen,
     games: Vec<Game>,
+    duplicates: usize,
 }
 
 impl Games {
     /// No games yet.
     pub fn new(size: Size) -> Games {
-        Games { size, seen: Seen::default(), games: Vec::new() }
+        Games { size, seen: Seen::default(), games: Vec::new(), duplicates: 0 }
     }
 
     /// Adds a record; false if it is on another board, has no moves, or is there already, also
@@ -121,7 +122,11 @@ impl Games {
             return false;
         }
         let game = Game::new(record);
-        if game.moves.is_empty() || !self.seen.insert(game.fingerprint) {
+        if game.moves.is_empty() {
+            return false;
+        }
+        if !self.seen.insert(game.fingerprint) {
+            self.duplicates += 1;
             return false;
         }
         self.games.push(game);
@@ -136,6 +141,11 @@ impl Games {
     /// Number of games.
     pub fn len(&self) -> usize {
         self.games.len()
+    }
+
+    /// Records that were not added because their game is there already.
+    pub fn duplicates(&self) -> usize {
+        self.duplicates
     }
 
     /// Whether there are none.
@@ -166,7 +176,8 @@ impl Games {
     /// The games that a rule gives to one of the parts.
     pub fn part(&self, split: &Split, part: Part) -> Games {
         let games = self.games.iter().filter(|game| split.part(game.fingerprint) == part);
-        Games { size: self.size, seen: Seen::default(), games: games.cloned().collect() }
+        let games = games.cloned().collect();
+        Games { size: self.size, seen: Seen::default(), games, duplicates: 0 }
     }
 
     /// A number that tells these games from others: the sum of their fingerprints.

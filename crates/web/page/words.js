@@ -81,7 +81,7 @@ const REFUSALS = [
   [/^the stone at (\S+) has no liberty/, '$1の石にダメがありません'], [/^move (\d+), (Black|White) (\S+): (.*)$/, '第$1手($3)は打てません'],
   [/^the problem is over; try it again$/, 'この問題は終わりました。もう一度どうぞ'], [/^there (are no problems|is no such problem)$/, '問題がありません'],
   [/^a match or an evaluation is under way already$/, 'すでに対戦か評価が進行中です'], [/^matches are not started from pages here$/, 'このサーバーではページから対戦を始められません'], [/^the folder has too many results$/, 'フォルダの結果が多すぎます'], [/^evaluations are not started from pages here$/, 'このサーバーではページから評価を始められません'], [/^there is no such model$/, 'そのモデルはありません'], [/^there are no such game records$/, 'その棋譜はありません'],
-  [/^models are measured on 1 to (\d+) games$/, '評価は1局から$1局です'], [/^the two models are for different boards$/, '二つのモデルの盤の大きさが違います'], [/^one model or two are measured$/, '評価できるのは一つか二つのモデルです'], [/^there is no game on (\d+)x\d+ in these records$/, 'この棋譜に$1路の対局はありません'], [/^it broke down$/, '異常終了しました'], [/^a match has from 2 to (\d+) games/, '対戦は2局から$1局、9・13・19路です'], [/^GNU Go /, 'GNU Goが見つかりません'],
+  [/^models are measured on 1 to (\d+) games$/, '評価は1局から$1局です'], [/^the two models are for different boards$/, '二つのモデルの盤の大きさが違います'], [/^one model or two are measured$/, '評価できるのは一つか二つのモデルです'], [/^a model is not measured beside itself$/, '同じモデルを並べて評価できません'], [/^a player has from 1 to (\d+) playouts a move$/, 'プレイアウトは1から$1までです'], [/^there is no game on (\d+)x\d+ in these records$/, 'この棋譜に$1路の対局はありません'], [/^it broke down$/, '異常終了しました'], [/^a match has from 2 to (\d+) games/, '対戦は2局から$1局、9・13・19路です'], [/^GNU Go /, 'GNU Goが見つかりません'],
 ];
 
 export const words = {

@@ -216,19 +216,50 @@ struct Results {
     corpora: Vec<CorpusCard>,
 }
 
-/// Pages of other sites can send such requests as well, though not read the answer.
-fn is_foreign(headers: &HeaderMap) -> bool {
-    !origin::is_same(text(headers, &ORIGIN), text(headers, &HOST))
+/// Why a request that starts or stops something is refused: pages of other sites can send such
+/// requests as well, though not read the answer.
+fn foreign(headers: &HeaderMap) -> Option<Response> {
+    let (from, host) = (text(headers, &ORIGIN), text(headers, &HOST));
+    let say = match origin::is_same(from, host) {
+        true => return None,
+        // Browsers always say where such a request comes from; programs have to be told.
+        false if from.is_empty() => {
+            format!("An Origin header is wanted: with curl, -H 'Origin: http://{host}'.\n")
+        }
+        false => "Pages of other sites start and stop nothing here.\n".to_owned(),
+    };
+    Some((StatusCode::FORBIDDEN, say).into_response())
+}
+
+/// What is wrong with a wish, without the names that things have in here.
+fn misread(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let named = |from: &str| {
+        let rest = said.strip_prefix(from)?.strip_prefix('`')?;
+        Some(rest.split_once('`')?.0.to_owned())
+    };
+    let place = format!("line {}, column {}", error.line(), error.column());
+    if !error.is_data() {
+        format!("{place}: this is not JSON")
+    } else if let Some(name) = named("missing field ") {
+        format!("'{name}' is missing")
+    } else if let Some(name) = named("unknown variant ") {
+        format!("there is no player '{name}'")
+    } else {
+        format!("{place}: a value of another kind is wanted")
+    }
 }
 
 /// Starts a match in the laboratory.
 async fn begin_match(house: State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
-    begin(house, &headers, &body, |shelf, wish| shelf.play(wish)).await
+    const WANTED: &str = r#"{"players":[{"who":"harie","visits":400},{"who":"gnugo"}],"size":9,"games":20}, where a player is also {"who":"knowledge","visits":400} or {"who":"level","level":"10k"}"#;
+    begin(house, &headers, &body, WANTED, |shelf, wish| shelf.play(wish)).await
 }
 
 /// Starts an evaluation in the laboratory.
 async fn begin_evaluation(house: State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
-    begin(house, &headers, &body, |shelf, wish| shelf.measure(wish)).await
+    const WANTED: &str = r#"{"models":["uct9","mc9"],"corpus":"games.sgf","games":100}"#;
+    begin(house, &headers, &body, WANTED, |shelf, wish| shelf.measure(wish)).await
 }
 
 /// Starts what a page of this site wishes for; answers what the result is called.
@@ -236,16 +267,17 @@ async fn begin<Wish: DeserializeOwned + Send + 'static>(
     State(house): State<Arc<House>>,
     headers: &HeaderMap,
     body: &Bytes,
+    wanted: &str,
     start: fn(&dyn Shelf, &Wish) -> Result<String, String>,
 ) -> Response {
-    if is_foreign(headers) {
-        return (StatusCode::FORBIDDEN, "Pages of other sites start nothing here.\n")
-            .into_response();
+    if let Some(refusal) = foreign(headers) {
+        return refusal;
     }
     let wish: Wish = match serde_json::from_slice(body) {
         Ok(wish) => wish,
         Err(error) => {
-            return (StatusCode::BAD_REQUEST, format!("not understood: {error}")).into_response();
+            let say = format!("{}; wanted is, for instance, {wanted}\n", misread(&error));
+            return (StatusCode::BAD_REQUEST, say).into_response();
         }
     };
     match look(&house, move |shelf| start(shelf, &wish)).await {
@@ -257,8 +289,8 @@ async fn begin<Wish: DeserializeOwned + Send + 'static>(
 
 /// Stops it.
 async fn stop_work(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
-    if is_foreign(&headers) {
-        return StatusCode::FORBIDDEN.into_response();
+    if let Some(refusal) = foreign(&headers) {
+        return refusal;
     }
     look(&house, |shelf| shelf.stop()).await;
     StatusCode::NO_CONTENT.into_response()

@@ -511,13 +511,23 @@ async fn matches_are_started_by_pages_of_this_site_and_only_where_they_may() {
     for origin in ["http://evil.example", "null", ""] {
         let answer = post(address, origin, &wish(player)).await;
         assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
+        let other = answer.contains("other sites");
+        assert!(other != origin.is_empty() && other != answer.contains(&own), "{answer}");
     }
     // This house does not let pages start matches.
     let answer = post(address, &own, &wish(player)).await;
     assert!(answer.starts_with("HTTP/1.1 409") && answer.contains("not started"), "{answer}");
-    for odd in [r#"{"who":"gtp","command":"rm"}"#, r#"{"who":"harie","visits":-1}"#, "{"] {
+    for (odd, why) in [
+        (r#"{"who":"gtp","command":"rm"}"#, "there is no player 'gtp'"),
+        (r#"{"who":"harie","visits":-1}"#, "a value of another kind"),
+        (r#"{"who":"harie"}"#, "'visits' is missing"),
+        (r#""harie""#, "a value of another kind"),
+        ("{", "this is not JSON"),
+    ] {
         let answer = post(address, &own, &wish(odd)).await;
-        assert!(answer.starts_with("HTTP/1.1 400"), "{odd}: {answer}");
+        assert!(answer.starts_with("HTTP/1.1 400") && answer.contains(why), "{odd}: {answer}");
+        assert!(answer.contains(r#"{"players":[{"who":"harie","visits":400}"#), "{answer}");
+        assert!(!answer.contains("PlayerWish") && !answer.contains("u32"), "{answer}");
     }
 }
 
@@ -568,7 +578,8 @@ async fn evaluations_are_started_watched_and_stopped_by_pages_of_this_site() {
         );
         ask(address, &request).await
     };
-    assert!(stop("http://evil.example").await.starts_with("HTTP/1.1 403"));
+    let refused = stop("http://evil.example").await;
+    assert!(refused.starts_with("HTTP/1.1 403") && refused.contains("stop nothing"), "{refused}");
     assert_eq!(look().await["work"]["state"], "running");
     assert!(stop(&own).await.starts_with("HTTP/1.1 204"));
     assert_eq!(look().await["work"]["state"], "stopped");

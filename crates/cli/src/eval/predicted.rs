@@ -41,6 +41,7 @@ impl Eval {
             size: size.side(),
             games: games.len(),
             positions,
+            duplicates: games.duplicates(),
             seconds: start.elapsed().as_secs_f64(),
         });
         Ok(())
@@ -97,9 +98,13 @@ pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
     let Some(corpus) = &evaluation.corpus else { return Ok(()) };
     let models = &evaluation.models;
     let side = corpus.size;
+    let left_out = match corpus.duplicates {
+        0 => String::new(),
+        n => format!(" ({} left out)", many(n, "duplicate")),
+    };
     writeln!(
         out,
-        "{} on {side}x{side}, {}, {:.1} s",
+        "{} on {side}x{side}{left_out}, {}, {:.1} s",
         many(corpus.games, "game"),
         many(corpus.positions, "position"),
         corpus.seconds

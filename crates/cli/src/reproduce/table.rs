@@ -52,6 +52,12 @@ impl Document {
         );
         put!(
             text,
+            "The sources: A is a master's thesis on the Monte-Carlo Go program Nomitan and its collage \
+             patterns; B a workshop paper of 2016 on relations of two points in playouts; C a journal \
+             paper of 2010 on learning the weights of a Go program by gradients.\n"
+        );
+        put!(
+            text,
             "What differs throughout: the games are others, and fewer; the published cells of the \
              position classes and of the quadrants were rebuilt from the text; patterns are kept if \
              they were *played* ten times, not seen a hundred; all legal moves count.\n"

@@ -22,6 +22,7 @@ use web::{MatchWish, PlayerWish, Work};
 
 use super::corpora::Shelved;
 use crate::eval::predicted::{self, How};
+use crate::eval::quoted;
 use crate::extract;
 use crate::terms::{Libraries, Terms};
 
@@ -61,8 +62,8 @@ impl Told {
 pub struct Measured {
     /// What the list calls it.
     pub name: String,
-    /// What the command line would call it.
-    pub file: String,
+    /// Whether it comes with the program; else it is a file of the folder.
+    pub is_own: bool,
     pub model: Arc<Model>,
 }
 
@@ -160,7 +161,11 @@ impl Bench {
         let size = size.ok_or("the model is for no board that there is")?;
         self.start("evaluation", 0, |name| {
             let path = self.folder.join(name);
-            Ok(move |stop: &AtomicBool, told: &Told| measure(&wish, size, &path, stop, told))
+            let command = command(&self.folder, &wish, size);
+            let job = move |stop: &AtomicBool, told: &Told| {
+                measure(&wish, size, &path, command, stop, told)
+            };
+            Ok(job)
         })
     }
 
@@ -223,6 +228,7 @@ fn measure(
     wish: &Measuring,
     size: Size,
     path: &Path,
+    command: String,
     stop: &AtomicBool,
     told: &Told,
 ) -> Result<bool> {
@@ -248,7 +254,7 @@ fn measure(
     }
     let start = Instant::now();
     let files = vec![wish.corpus.card.id.clone()];
-    let mut evaluation = Evaluation { command: command(wish, size), ..Evaluation::default() };
+    let mut evaluation = Evaluation { command, ..Evaluation::default() };
     for Measured { name, model, .. } in &wish.models {
         told.change(|work| {
             (work.stage, work.of) = ("measuring", games.len());
@@ -268,28 +274,36 @@ fn measure(
         size: size.side(),
         games: games.len(),
         positions: games.positions(),
+        duplicates: games.duplicates(),
         seconds: start.elapsed().as_secs_f64(),
     });
     extract::write(path, &serde_json::to_vec_pretty(&evaluation)?)?;
     Ok(true)
 }
 
-/// The command that measures the same, in the folder of the laboratory.
-fn command(wish: &Measuring, size: Size) -> String {
-    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
-    let models: Vec<String> =
-        wish.models.iter().map(|one| format!("--model {} ", quoted(&one.file))).collect();
-    let (models, corpus) = (models.concat(), quoted(&wish.corpus.card.id));
+/// The command that measures the same where the server was started: the folder of the laboratory is
+/// called what the server was told.
+fn command(folder: &Path, wish: &Measuring, size: Size) -> String {
+    let within = |id: &str| quoted(&folder.join(id).to_string_lossy());
+    let models = wish.models.iter().map(|one| match one.is_own {
+        true => format!("--model {} ", one.name),
+        false => format!("--model {} ", within(&one.name)),
+    });
+    let (models, corpus) = (models.collect::<String>(), within(&wish.corpus.card.id));
     format!("harie eval {models}{corpus} --size {} --games {}", size.side(), wish.games)
 }
 
 /// A player in the words of the command line: numbers and levels only, so that nothing in it can name
 /// a file or a program.
 fn spec(wish: &PlayerWish) -> Result<Spec, String> {
-    let most = |visits: u32| visits.clamp(1, VISITS);
     let text = match wish {
-        PlayerWish::Harie { visits } => format!("harie:visits={}", most(*visits)),
-        PlayerWish::Knowledge { visits } => format!("knowledge:visits={}", most(*visits)),
+        PlayerWish::Harie { visits } | PlayerWish::Knowledge { visits }
+            if !(1..=VISITS).contains(visits) =>
+        {
+            return Err(format!("a player has from 1 to {VISITS} playouts a move"));
+        }
+        PlayerWish::Harie { visits } => format!("harie:visits={visits}"),
+        PlayerWish::Knowledge { visits } => format!("knowledge:visits={visits}"),
         PlayerWish::Level { level } => {
             let level: Level = level.parse().map_err(|why: engine::NoLevel| why.to_string())?;
             format!("harie:level={level}")
@@ -308,7 +322,10 @@ mod tests {
         let label = |wish| spec(&wish).map(|spec| spec.label);
         let level = |level: &str| PlayerWish::Level { level: level.to_owned() };
         assert_eq!(label(PlayerWish::Harie { visits: 400 }).unwrap(), "harie:visits=400");
-        assert_eq!(label(PlayerWish::Harie { visits: u32::MAX }).unwrap(), "harie:visits=10000");
+        for visits in [0, VISITS + 1, u32::MAX] {
+            let wishes = [PlayerWish::Harie { visits }, PlayerWish::Knowledge { visits }];
+            assert!(wishes.into_iter().all(|wish| label(wish).unwrap_err().contains("1 to 10000")));
+        }
         assert_eq!(label(level("10k")).unwrap(), "harie:level=10k");
         for odd in ["10k,model=/etc/passwd", "gtp:rm", ""] {
             assert!(label(level(odd)).is_err(), "{odd}");

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use engine::Language;
-use goban::{Board, Color, Size};
+use goban::{Board, Color};
 use lab::page::Page;
 use lab::statistics::Tally;
 use lab::{Folder, Header, Pairing, Pool, RatingList, tally};
@@ -44,6 +44,8 @@ struct Entry {
     item: Item,
     path: PathBuf,
     card: Option<ModelCard>,
+    /// A match of which no game is finished.
+    is_empty: bool,
 }
 
 #[derive(Default)]
@@ -147,7 +149,8 @@ impl Seen {
             let (tally, side) = (tally(&games), header.size);
             let title = format!("{} – {}", header.first, header.second);
             let summary = format!("{}, {side}×{side}", standing(&tally));
-            entry(top, path, "match", title, summary, stamp.0)
+            let found = entry(top, path, "match", title, summary, stamp.0)?;
+            Some(Entry { is_empty: games.is_empty(), ..found })
         })
     }
 
@@ -171,29 +174,15 @@ impl Seen {
             return None;
         }
         self.known(path, stamp, || {
-            let name = path.file_name()?.to_string_lossy().into_owned();
-            match kind {
-                "html" => {
-                    let text = fs::read_to_string(path).ok().filter(|text| is_own_page(text))?;
-                    let title = text.split("<title>").nth(1)?.split("</title>").next()?;
-                    entry(top, path, "page", plain(title), name, stamp.0)
-                }
-                "model" => {
-                    let model = Model::from_bytes(&fs::read(path).ok()?).ok()?;
-                    let about = &model.about;
-                    let summary = format!("{name} · {0}×{0} · {1}", about.size, about.trained_on);
-                    let title = about.name.clone();
-                    let mut found = entry(top, path, "model", title, summary, stamp.0)?;
-                    found.card = Some(card(found.item.id.clone(), name, about.of, about.size));
-                    Some(found)
-                }
-                _ => {
-                    let mut found = Found::default();
-                    found.file(path).ok().filter(|known| *known)?;
-                    let (kind, summary) = found.about()?;
-                    entry(top, path, kind, name, summary, stamp.0)
-                }
+            let found = read(top, path, kind, stamp.0);
+            // Whoever put it there may wonder; pages are not told what else is in the folder. An empty
+            // one may be about to be written.
+            if found.is_none() && stamp.1 > 0 {
+                eprintln!(
+                    "note: {path:?} is nothing that the laboratory can show; it is not listed"
+                );
             }
+            found
         })
     }
 
@@ -211,6 +200,33 @@ impl Seen {
                 self.known.insert(path.to_owned(), (stamp, entry.clone()));
                 entry
             }
+        }
+    }
+}
+
+/// What a file of a kind that the laboratory writes is; nothing if it is something else.
+fn read(top: &Path, path: &Path, kind: &str, changed: u64) -> Option<Entry> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    match kind {
+        "html" => {
+            let text = fs::read_to_string(path).ok().filter(|text| is_own_page(text))?;
+            let title = text.split("<title>").nth(1)?.split("</title>").next()?;
+            entry(top, path, "page", plain(title), name, changed)
+        }
+        "model" => {
+            let model = Model::from_bytes(&fs::read(path).ok()?).ok()?;
+            let about = &model.about;
+            let summary = format!("{name} · {0}×{0} · {1}", about.size, about.trained_on);
+            let title = about.name.clone();
+            let mut found = entry(top, path, "model", title, summary, changed)?;
+            found.card = Some(card(found.item.id.clone(), name, about.of, about.size));
+            Some(found)
+        }
+        _ => {
+            let mut found = Found::default();
+            found.file(path).ok().filter(|known| *known)?;
+            let (kind, summary) = found.about()?;
+            entry(top, path, kind, name, summary, changed)
         }
     }
 }
@@ -256,6 +272,7 @@ fn entry(
         item: Item { id, kind, title, summary, changed },
         path: path.to_owned(),
         card: None,
+        is_empty: false,
     })
 }
 
@@ -331,19 +348,15 @@ fn rating_list(path: &Path) -> Option<RatingList> {
 
 impl Shelf for Laboratory {
     fn models(&self) -> Vec<ModelCard> {
-        let own = [9, 13, 19].into_iter().filter_map(Size::new).flat_map(|size| {
-            [Use::Uct, Use::Mc].map(|of| {
-                let name = weights::name(of, size);
-                card(name.clone(), name, of, size.side())
-            })
+        let own = weights::all().map(|(of, size)| {
+            let name = weights::name(of, size);
+            card(name.clone(), name, of, size.side())
         });
         own.chain(self.entries().into_iter().filter_map(|entry| entry.card)).collect()
     }
 
     fn model(&self, id: &str) -> Option<Arc<Model>> {
-        let own = [9, 13, 19].into_iter().filter_map(Size::new);
-        let mut own = own.flat_map(|size| [(Use::Uct, size), (Use::Mc, size)]);
-        let own = own.find(|&(of, size)| weights::name(of, size) == id);
+        let own = weights::find(id);
         let entry = if own.is_none() { Some(self.find(id)?) } else { None };
         let changed = entry.as_ref().map_or(0, |entry| entry.item.changed);
         let mut kept = lock(&self.models);
@@ -371,7 +384,10 @@ impl Shelf for Laboratory {
 
     fn results(&self) -> Option<Vec<Item>> {
         self.folder.as_ref()?;
-        Some(self.entries().into_iter().map(|entry| entry.item).collect())
+        let under_way = self.work().filter(|work| work.state == "running").map(|work| work.id);
+        // Of a match without a finished game there is nothing to show unless more is to come.
+        let shown = |entry: &Entry| !entry.is_empty || under_way.as_ref() == Some(&entry.item.id);
+        Some(self.entries().into_iter().filter(shown).map(|entry| entry.item).collect())
     }
 
     fn page(&self, id: &str, language: Language) -> Option<String> {
@@ -427,11 +443,15 @@ impl Shelf for Laboratory {
         let models = wish.models.iter().take(3).map(|id| {
             let model = self.model(id).ok_or("there is no such model")?;
             // The models of the program are no files of the folder.
-            let file =
-                if self.find(id).is_some() { id.clone() } else { format!("weights/{id}.model") };
-            Ok(Measured { name: id.clone(), file, model })
+            let is_own = weights::find(id).is_some();
+            Ok(Measured { name: id.clone(), is_own, model })
         });
         let models = models.collect::<Result<Vec<_>, String>>()?;
+        if let [one, other] = wish.models.as_slice()
+            && one == other
+        {
+            return Err("a model is not measured beside itself".to_owned());
+        }
         let corpus = self.records().into_iter().find(|found| found.card.id == wish.corpus);
         let corpus = corpus.ok_or("there are no such game records")?;
         bench.measure(Measuring { models, corpus, games: wish.games })
@@ -458,6 +478,8 @@ impl Shelf for Laboratory {
 
 #[cfg(test)]
 mod tests {
+    use goban::Size;
+
     use super::*;
 
     const HEADER: &str = r#"{"format":1,"first":"FIRST","second":"SECOND","size":9,"komi":7.5,
@@ -488,6 +510,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         add_match(folder.path(), "alone", ["a<b", "c"]);
+        // No game of it is finished.
+        add_match(folder.path(), "begun", ["a", "b"]);
+        fs::write(at("begun/games.jsonl"), "").unwrap();
         add_match(folder.path(), "pool/a-b", ["a", "b"]);
         add_match(folder.path(), "pool/b-c", ["b", "c"]);
         let mut own = Page::new("a & b");
@@ -520,6 +545,11 @@ mod tests {
             assert!(*kind != "match" || page.contains("by resignation"), "{page}");
         }
         assert!(laboratory.page("alone", Language::English).unwrap().contains("a&lt;b against c"));
+        let begun = laboratory.page("begun", Language::English).unwrap();
+        assert!(
+            begun.contains("No game is finished yet.") && !begun.contains("--games"),
+            "{begun}"
+        );
         let odd = ["", "..", "link", "secret.json", "secret.txt", "/etc/passwd", "pool/../alone"];
         for id in odd.into_iter().chain(["other.html", "scripted.html", "alone/match.json"]) {
             assert!(
@@ -577,6 +607,7 @@ mod tests {
             (wish(&[], "games.sgf"), "one model or two"),
             (wish(&["mc9", "uct9", "mc9"], "games.sgf"), "one model or two"),
             (wish(&["mc9", "mc19"], "games.sgf"), "different boards"),
+            (wish(&["mc9", "mc9"], "games.sgf"), "beside itself"),
             (EvaluationWish { games: 100_000, ..wish(&["mc9"], "games.sgf") }, "1 to 1000 games"),
         ] {
             assert!(laboratory.measure(&odd).unwrap_err().contains(why), "{odd:?}");
@@ -601,7 +632,12 @@ mod tests {
         let item = laboratory.results().unwrap().into_iter().find(|item| item.id == id).unwrap();
         assert_eq!((item.kind, item.summary.as_str()), ("evaluation", "mc9, uct9 9×9"));
         let page = laboratory.page(&id, Language::English).unwrap();
-        assert!(page.contains("Match_n") && page.contains("weights/mc9.model"));
+        assert!(page.contains("Match_n") && !page.contains("duplicate"));
+        let command = format!(
+            "harie eval --model mc9 --model uct9 {} --size 9 --games 10",
+            crate::eval::quoted(&at("games.sgf").to_string_lossy())
+        );
+        assert!(page.contains(&command), "{page}");
         // Another begins with the next number; what is stopped leaves nothing.
         let id = laboratory.measure(&wish(&["mc9"], "games.sgf")).unwrap();
         assert_eq!(id, "evaluation-2.json");

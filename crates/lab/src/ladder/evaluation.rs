@@ -40,6 +40,9 @@ pub struct CorpusMeasured {
     pub games: usize,
     /// Positions in which a stone was played.
     pub positions: usize,
+    /// Records that were left out because their game was there already.
+    #[serde(default)]
+    pub duplicates: usize,
     /// How long all models took together.
     pub seconds: f64,
 }

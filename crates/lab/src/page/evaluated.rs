@@ -46,6 +46,10 @@ pub fn predictions(evaluation: &Evaluation, words: Words) -> String {
             &[&games, &positions, off],
         ),
     );
+    if corpus.duplicates > 0 {
+        let duplicates = words.many(corpus.duplicates, "duplicate");
+        html += &paragraph("p", &words.fill("{0} left out.", &[&duplicates]));
+    }
     html += &command(&evaluation.command);
     let head: Vec<&str> =
         std::iter::once("").chain(models.iter().map(|m| m.name.as_str())).collect();

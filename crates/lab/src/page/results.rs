@@ -55,11 +55,14 @@ impl MatchShown {
     }
 
     /// A command that plays it again.
-    fn command(&self) -> String {
+    pub(super) fn command(&self) -> String {
         let Header { first, second, size, komi, rules, seed, .. } = &self.header;
-        let games = self.tally.games();
+        let games = match self.tally.games() {
+            0 => String::new(),
+            games => format!("--games {games} "),
+        };
         format!(
-            "harie match --first '{first}' --second '{second}' --games {games} --size {size} \
+            "harie match --first '{first}' --second '{second}' {games}--size {size} \
              --komi {komi} --rules '{rules}' --seed {seed}"
         )
     }

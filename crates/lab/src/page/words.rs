@@ -52,9 +52,11 @@ const JAPANESE: &[(&str, &str)] = &[
     // Things that are counted.
     ("game", "局"),
     ("position", "局面"),
+    ("duplicate", "局の重複"),
     // Matches.
     ("Matches", "対戦"),
     ("Games", "対局"),
+    ("No game is finished yet.", "終わった対局はまだありません。"),
     ("{0} against {1}", "{0} 対 {1}"),
     ("match", "対戦"),
     ("board", "盤"),
@@ -122,6 +124,7 @@ const JAPANESE: &[(&str, &str)] = &[
         "{0}, {1}; passes are left out, all legal moves count. {2}.",
         "{0}、{1}。パスは除き、すべての合法手を数えます。{2}。",
     ),
+    ("{0} left out.", "{0}を除きました。"),
     ("How far figures are off cannot be told from one game", "一局だけでは誤差は分かりません"),
     (
         "After each figure is half of its 95 % interval, by drawing games again",
