@@ -54,11 +54,16 @@ pub fn question<'a>(
 }
 
 /// Said where a room has more points than can be read.
-pub const TOO_LARGE: &str = "that is too large to be read: with one column more a region may have 128 points, \
-    stones around it counted, such as 12 columns and 9 rows";
+pub const TOO_LARGE: &str = "that is too large to be read: (columns + 1) x rows may be 128 at most, stones around \
+    counted, such as 12 columns and 9 rows; say a smaller region";
 
 /// Whether the stones that it is about are there.
 pub fn check(board: &Board, to_play: Color, asked: &Asked) -> Result<(), String> {
+    if asked.goal == Some(Goal::Ko) && asked.threats.is_some() {
+        return Err(
+            "the goal ko is about any number of threats; leave one of the two out".to_owned()
+        );
+    }
     let most = if asked.goal == Some(Goal::Connect) { 2 } else { 1 };
     if asked.at.len() > most {
         let hint = match (asked.goal, asked.at.len()) {

@@ -131,6 +131,22 @@ fn solving_that_is_stopped_leaves_what_is_there() {
 }
 
 #[test]
+fn records_are_written_though_nobody_listens() {
+    let problems = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/small.sgf");
+    let (_kept, path) = folder(&[]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(["tsumego", "solve", problems, "--seconds", "5", "--sgf", &path("out.sgf")])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    let written = fs::read_to_string(path("out.sgf")).unwrap();
+    assert!(written.starts_with("(;"), "{written}");
+}
+
+#[test]
 fn solving_says_what_was_asked_and_ends_when_it_is_said() {
     let (_kept, path) = folder(&[("four.sgf", SQUARE_FOUR), ("alone.sgf", ALONE)]);
     let (four, alone) = (path("four.sgf"), path("alone.sgf"));

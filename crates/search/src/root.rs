@@ -128,8 +128,9 @@ impl Walk<'_> {
     }
 
     /// What tells the position reached from all others that may have the same node. Only where
-    /// nothing was taken on the way, so that no two ways here differ in what superko forbids, and
-    /// only after the same number of moves, so that no line comes back to where it was.
+    /// nothing was taken on the way, so that no two ways here differ in what superko forbids next, and
+    /// only after the same number of moves, so that no line comes back to where it was. Probabilities
+    /// and what is forbidden farther on are those of the way that came first.
     pub fn key(&self) -> Option<u64> {
         let (moves, after_pass) = self.moves;
         let how = (moves as u64) << 1 | after_pass as u64;

@@ -186,7 +186,7 @@ pub struct Tree {
 
 impl Tree {
     /// A tree that takes at most this many bytes, and at least a few hundred thousand; lines meet in
-    /// it if `crossings`.
+    /// it if `crossings`, which takes a hundredth more.
     pub fn new(bytes: usize, crossings: bool) -> Tree {
         // A node has one list and seldom more than two blocks.
         let nodes = bytes / (size_of::<List>() + size_of::<Block>() * 5 / 4);

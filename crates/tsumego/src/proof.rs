@@ -243,7 +243,7 @@ impl<'a> Proof<'a> {
         // Who has to do something would leave things as they are by a pass, which is what the other side
         // wants; but where a ko binds him he may have to wait for a move.
         if me != self.aim.doer() || position.ko != 0 {
-            out.push(self.step(0, position.pass(), false, PASS_COST));
+            out.push(self.step(0, position.pass(), true, PASS_COST));
         }
     }
 
@@ -256,7 +256,7 @@ impl<'a> Proof<'a> {
     fn step(&self, cell: Cells, next: Position, captures: bool, cost: u32) -> Step {
         let next = self.normalised(next);
         let key = self.key(&next);
-        // Only a capture can bring back an earlier position.
+        // Only a capture can bring back an earlier position, or a pass after one.
         let repeats = if captures { self.place_on_path(&next) } else { None };
         let (known, leans) = (Numbers::WON, NOWHERE);
         Step { cell, next, key, cost, repeats, leans, known, weight: EVEN }

@@ -191,7 +191,8 @@ pub fn solution(query: &Query, turn: usize, game: &Game, reading: &Reading, stop
     }
     let found = match solved::solve(game.board(), to_play, &reading.asked, reading.time, stop) {
         Ok(found) => found,
-        Err(why) => return fault("solveRegion", why),
+        Err(why) if reading.asked.region.is_some() => return fault("solveRegion", why),
+        Err(why) => return json!({"error": why, "id": query.id}),
     };
     json!({
         "id": query.id,

@@ -162,6 +162,7 @@ impl Solve {
         let mut score = Score::default();
         let mut records = String::new();
         let mut done = 0;
+        let mut told = Ok(());
         for (i, (problem, tree)) in problems.iter().enumerate() {
             if self.guess == Guess::Playouts {
                 let size = problem.board.size();
@@ -192,56 +193,77 @@ impl Solve {
                 .filter(|_| !problem.answers.is_empty())
                 .map(|answer| problem.answers.contains(&answer));
             score.count(&problem.level, solution.is_proved, right);
-            if self.json {
-                let row = Row {
-                    problem: title(problem),
-                    level: problem.level.clone(),
-                    right,
-                    solved: Solved::new(problem.to_play, &solution),
-                };
-                writeln!(out, "{}", serde_json::to_string(&row)?)?;
-            } else if alone {
-                tell(out, problem, &solution, right)?;
-            } else {
-                if i == 0 {
-                    writeln!(
-                        out,
-                        "{:<34} {:>6}  {:<25} {:<7} right",
-                        "problem", "answer", "outcome", "proved"
-                    )?;
-                }
-                let answer = solution.answer.map_or("-".to_owned(), |p| p.to_string());
-                let right = right.map_or("?", |right| if right { "yes" } else { "no" });
-                let proved = if solution.is_proved { "yes" } else { "no" };
-                writeln!(
-                    out,
-                    "{:<34} {answer:>6}  {:<25} {proved:<7} {right}",
-                    shortened(&format!("{}/{}", problem.level, problem.name), 34),
-                    words(solution.outcome),
-                )?;
-            }
             if self.sgf.is_some() {
                 records.push_str(&record(problem, tree, &solution));
             }
             done = i + 1;
+            told = self.say(out, problem, &solution, right, (i, alone));
             bar.set(done as u64);
-            if stop.is_raised() {
+            if stop.is_raised() || told.is_err() {
                 break;
             }
         }
         drop(bar);
         if !self.json && !alone {
-            score.print(out)?;
+            told = told.and_then(|()| score.print(out));
         }
-        // What was there is worth more than nothing.
+        // What was there is worth more than nothing, and than a part.
         if let Some(path) = self.sgf.as_ref().filter(|_| done > 0) {
+            let part = (stop.is_raised() || done < problems.len()) && path.exists();
+            let path = if part { &extract::beside(path, ".unfinished") } else { path };
             extract::write(path, records.as_bytes())?;
+            if part {
+                eprintln!("the part that was solved is in {}", path.display());
+            }
         }
+        // Whoever listened may have gone; the records are written all the same.
+        told?;
         if stop.is_raised() {
             out.flush()?;
             let cut = if alone { "; the answer is what was known by then" } else { "" };
             bail!("stopped after {done} of {} problems{cut}", problems.len());
         }
+        Ok(())
+    }
+
+    /// Tells of a problem: the how-manieth, and whether it is the only one.
+    fn say(
+        &self,
+        out: &mut dyn Write,
+        problem: &Problem,
+        solution: &Solution,
+        right: Option<bool>,
+        (i, alone): (usize, bool),
+    ) -> Result<()> {
+        if self.json {
+            let row = Row {
+                problem: title(problem),
+                level: problem.level.clone(),
+                right,
+                solved: Solved::new(problem.to_play, solution),
+            };
+            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+            return Ok(());
+        }
+        if alone {
+            return tell(out, problem, solution, right);
+        }
+        if i == 0 {
+            writeln!(
+                out,
+                "{:<34} {:>6}  {:<25} {:<7} right",
+                "problem", "answer", "outcome", "proved"
+            )?;
+        }
+        let answer = solution.answer.map_or("-".to_owned(), |p| p.to_string());
+        let right = right.map_or("?", |right| if right { "yes" } else { "no" });
+        let proved = if solution.is_proved { "yes" } else { "no" };
+        writeln!(
+            out,
+            "{:<34} {answer:>6}  {:<25} {proved:<7} {right}",
+            shortened(&format!("{}/{}", problem.level, problem.name), 34),
+            words(solution.outcome),
+        )?;
         Ok(())
     }
 
