@@ -10,9 +10,17 @@ use crate::point::{Point, PointSet};
 /// about a hundred, and has few branches.
 const PATIENCE: usize = 400;
 
+/// Choices that may be open at a time before the answer is the same.
+const CHOICES: usize = 16;
+
 /// A reader with room for its boards, so that reading allocates nothing once it is warm.
+///
+/// A ladder is nearly all forced moves. They are made one after the other on the same board; a copy
+/// is kept only where there is a choice, which is seldom: what an extension gains can be counted
+/// before the atari is played, and an atari that leaves three liberties is not worth a try.
 #[derive(Clone, Default)]
 pub struct Ladders {
+    /// A board for each choice that is open. What is read on one of them is played there.
     boards: Vec<Board>,
     read: usize,
 }
@@ -23,14 +31,24 @@ impl Ladders {
         Ladders::default()
     }
 
+    /// A reader that allocates nothing from now on, for boards of the size of this one.
+    pub fn ready(board: &Board) -> Ladders {
+        Ladders { boards: vec![board.clone(); CHOICES + 1], read: 0 }
+    }
+
     /// Whether the chain at `stone` is caught when its opponent moves first.
     pub fn can_catch(&mut self, board: &Board, stone: Point) -> bool {
-        self.start(board);
-        self.attack(0, stone).is_some()
+        self.catching_move(board, stone).is_some()
     }
 
     /// The first move of a ladder that catches the chain at `stone`.
     pub fn catching_move(&mut self, board: &Board, stone: Point) -> Option<Point> {
+        // Most chains get away at once; then no board is copied.
+        let color = board.cell(stone).color()?;
+        let chain = board.chain(stone)?;
+        if !chances(board, chain, color).iter().any(Option::is_some) {
+            return None;
+        }
         self.start(board);
         self.attack(0, stone)
     }
@@ -41,7 +59,7 @@ impl Ladders {
         let Some(color) = board.cell(stone).color() else { return false };
         self.start(board);
         self.make(0, p, color);
-        self.attack(1, stone).is_some()
+        self.attack(0, stone).is_some()
     }
 
     /// Whether an atari at `p` on the chain at `stone` catches it. The move must be legal.
@@ -49,8 +67,8 @@ impl Ladders {
         let Some(color) = board.cell(stone).color() else { return false };
         self.start(board);
         self.make(0, p, !color);
-        match self.boards[1].chain(stone) {
-            Some(chain) if self.boards[1].liberty_count(chain) == 1 => !self.gets_away(1, stone),
+        match self.boards[0].chain(stone) {
+            Some(chain) if self.boards[0].liberty_count(chain) == 1 => !self.gets_away(0, stone),
             Some(_) => false,
             None => true,
         }
@@ -64,72 +82,80 @@ impl Ladders {
         }
     }
 
-    /// Plays on a copy of the board at `depth`; the copy is at `depth + 1`.
-    fn make(&mut self, depth: usize, p: Point, color: Color) {
+    fn is_out_of_patience(&self, depth: usize) -> bool {
+        self.read > PATIENCE || depth >= CHOICES
+    }
+
+    /// Copies a board, to try something on the copy, which is the next one.
+    fn keep(&mut self, depth: usize) {
         if self.boards.len() == depth + 1 {
             self.boards.push(self.boards[depth].clone());
         } else {
             let (before, after) = self.boards.split_at_mut(depth + 1);
             after[0].copy_from(&before[depth]);
         }
-        self.boards[depth + 1].play_assume_legal(p, color, &mut ());
+    }
+
+    fn make(&mut self, depth: usize, p: Point, color: Color) {
+        self.boards[depth].play_assume_legal(p, color, &mut ());
         self.read += 1;
     }
 
-    /// A move that catches the chain at `stone` on the board at `depth`.
+    /// A move that catches the chain at `stone` on the board at `depth`, which is used up.
     fn attack(&mut self, depth: usize, stone: Point) -> Option<Point> {
         let board = &self.boards[depth];
         let color = board.cell(stone).color()?;
         let chain = board.chain(stone)?;
-        if self.read > PATIENCE {
+        if self.is_out_of_patience(depth) {
             return None;
         }
-        let mut tries = [None; 2];
-        match board.liberty_count(chain) {
-            1 => return board.liberties(chain).next().filter(|&p| board.is_legal(p, !color)),
-            2 => board.liberties(chain).zip(&mut tries).for_each(|(p, t)| *t = Some(p)),
-            _ => return None,
-        }
-        // First the side where the chain would have more room.
-        let room = |p: Option<Point>| p.map_or(0, |p| board.ring(p).liberties());
-        if room(tries[1]) > room(tries[0]) {
-            tries.swap(0, 1);
-        }
-        for p in tries.into_iter().flatten() {
-            let legal = self.boards[depth].is_legal(p, !color);
-            if legal {
-                self.make(depth, p, !color);
-                if !self.gets_away(depth + 1, stone) {
+        match chances(board, chain, color) {
+            [None, None] => None,
+            [Some(p), Some(q)] => {
+                self.keep(depth);
+                if self.catches_by(depth + 1, stone, p, !color) {
                     return Some(p);
                 }
+                self.catches_by(depth, stone, q, !color).then_some(q)
+            }
+            [Some(p), None] | [None, Some(p)] => {
+                self.catches_by(depth, stone, p, !color).then_some(p)
             }
         }
-        None
     }
 
-    /// Whether the chain at `stone`, which is in atari, gets away when its owner moves.
+    fn catches_by(&mut self, depth: usize, stone: Point, p: Point, color: Color) -> bool {
+        self.make(depth, p, color);
+        !self.gets_away(depth, stone)
+    }
+
+    /// Whether the chain at `stone`, which is in atari, gets away when its owner moves. The board is
+    /// used up.
     fn gets_away(&mut self, depth: usize, stone: Point) -> bool {
         let board = &self.boards[depth];
         let Some(color) = board.cell(stone).color() else { return false };
         let Some(chain) = board.chain(stone) else { return false };
-        if self.read > PATIENCE {
+        if self.is_out_of_patience(depth) {
             return true;
         }
         let mut answers = chasers_in_atari(board, chain, color);
-        let extension = board.liberties(chain).next();
-        extension.into_iter().for_each(|p| {
-            answers.insert(p);
-        });
-        for p in answers.iter().collect::<Vec<_>>() {
-            if !self.boards[depth].is_legal(p, color) {
-                continue;
+        board.add_liberties(chain, &mut answers);
+        let legal: PointSet = answers.iter().filter(|&p| board.is_legal(p, color)).collect();
+        let mut left = legal.len();
+        for p in legal.iter() {
+            left -= 1;
+            // The last one needs no copy.
+            let mut at = depth;
+            if left > 0 {
+                self.keep(depth);
+                at += 1;
             }
-            self.make(depth, p, color);
-            let after = &self.boards[depth + 1];
+            self.make(at, p, color);
+            let after = &self.boards[at];
             let liberties = after.chain(stone).map_or(0, |chain| after.liberty_count(chain));
             let away = match liberties {
                 0 | 1 => false,
-                2 => self.attack(depth + 1, stone).is_none(),
+                2 => self.attack(at, stone).is_none(),
                 _ => true,
             };
             if away {
@@ -138,6 +164,33 @@ impl Ladders {
         }
         false
     }
+}
+
+/// Moves by which a chain may be caught: where it is taken off, or the ataris that its extension does
+/// not make good at once, first the one on the side where it would have more room.
+fn chances(board: &Board, chain: Chain, color: Color) -> [Option<Point>; 2] {
+    let mut liberties = board.liberties(chain);
+    let (a, b) = match (board.liberty_count(chain), liberties.next(), liberties.next()) {
+        (1, Some(p), None) => return [Some(p).filter(|&p| board.is_legal(p, !color)), None],
+        (2, Some(a), Some(b)) => (a, b),
+        _ => return [None; 2],
+    };
+    let (a, b) = match board.ring(b).liberties() > board.ring(a).liberties() {
+        true => (b, a),
+        false => (a, b),
+    };
+    [(a, b), (b, a)].map(|(p, extension)| {
+        // An atari that takes something off may change what the extension gains. Otherwise that is
+        // as now, but for the stone of the atari.
+        let takes = |d: usize| {
+            let q = p.step(d);
+            let enemy = board.cell(q).color() == Some(color);
+            enemy && board.chain(q).is_some_and(|other| board.liberty_count(other) == 1)
+        };
+        let may_catch = board.is_legal(p, !color)
+            && (board.after_move(extension, color).liberties <= 3 || (0..4).any(takes));
+        may_catch.then_some(p)
+    })
 }
 
 /// Where the owner of a chain can take off stones that touch it.
@@ -205,6 +258,67 @@ mod tests {
         assert!(ladders.is_caught_after(&board(&[atari]), point("D4"), point("D5")));
         let broken = board(&[atari, ("F7", Color::White)]);
         assert!(!ladders.is_caught_after(&broken, point("D4"), point("D5")));
+    }
+
+    /// The definition, with a copy of the board for every move; how many there were is counted.
+    fn is_caught(board: &Board, stone: Point, read: &mut usize) -> bool {
+        let (Some(color), Some(chain)) = (board.cell(stone).color(), board.chain(stone)) else {
+            return false;
+        };
+        let liberties: Vec<Point> = board.liberties(chain).collect();
+        match liberties[..] {
+            [p] => board.is_legal(p, !color),
+            [_, _] => liberties.iter().any(|&p| {
+                let mut after = board.clone();
+                after.play(p, !color).is_ok() && !runs_away(&after, stone, read)
+            }),
+            _ => false,
+        }
+    }
+
+    fn runs_away(board: &Board, stone: Point, read: &mut usize) -> bool {
+        *read += 1;
+        let (Some(color), Some(chain)) = (board.cell(stone).color(), board.chain(stone)) else {
+            return false;
+        };
+        let mut answers = chasers_in_atari(board, chain, color);
+        answers.insert(board.liberties(chain).next().unwrap());
+        answers.iter().any(|p| {
+            let mut after = board.clone();
+            let liberties = |b: &Board| b.chain(stone).map_or(0, |c| b.liberty_count(c));
+            let made = *read < 100 && after.play(p, color).is_ok();
+            made && liberties(&after) > 1 && !is_caught(&after, stone, read)
+        })
+    }
+
+    #[test]
+    fn every_chain_of_random_positions_is_read_as_defined() {
+        let mut seed = 1u64;
+        let mut below = |n: usize| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) as usize % n
+        };
+        let (mut caught, mut read_to_the_end) = (0, 0);
+        for _ in 0..300 {
+            let mut board = Board::new(crate::Size::new(9).unwrap());
+            for i in 0..20 + below(40) {
+                let p = Point::new(below(9) as u8, below(9) as u8);
+                let _ = board.play(p, [Color::Black, Color::White][i % 2]);
+            }
+            let chains: Vec<Chain> = board.all_chains().collect();
+            for chain in chains.into_iter().filter(|&c| board.liberty_count(c) <= 2) {
+                let stone = board.chain_stones(chain).next().unwrap();
+                let mut read = 0;
+                let expected = is_caught(&board, stone, &mut read);
+                if read < 100 {
+                    read_to_the_end += 1;
+                    caught += expected as usize;
+                    let found = Ladders::ready(&board).can_catch(&board, stone);
+                    assert_eq!(found, expected, "{board:?} {stone:?}");
+                }
+            }
+        }
+        assert!(caught > 300 && read_to_the_end > caught + 300, "{caught} of {read_to_the_end}");
     }
 
     #[test]

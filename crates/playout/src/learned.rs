@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use goban::ladder::Ladders;
 use goban::{Board, Color, Point};
 
 use crate::compiled::Compiled;
@@ -9,8 +10,9 @@ use crate::experience::Experience;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, area, area_after_passes};
 use crate::random::Random;
+use crate::running::runs_in_ladder;
 use crate::sampler::{Captures, Sampler};
-use crate::seki::is_shunned;
+use crate::seki::gives_away;
 use crate::steering::Guide;
 
 /// When a playout stops before both players pass, and what it does not play.
@@ -22,6 +24,8 @@ pub struct Limits {
     pub mercy: Option<u32>,
     /// Shuns moves that give a chain away for nothing, as the last moves of a seki do.
     pub keep_seki: bool,
+    /// Shuns moves that run in a ladder which catches the runner, and reads every one for that.
+    pub read_ladders: bool,
 }
 
 /// Playouts from one position by a model. Nothing is allocated while they run.
@@ -146,6 +150,7 @@ pub struct Runner<'a, const P: usize, const S: usize> {
     board: Board,
     sampler: Box<Sampler<P, S>>,
     captures: Captures,
+    ladders: Option<Ladders>,
     experience: Option<Box<Experience>>,
     guide: Option<Arc<Guide>>,
 }
@@ -171,6 +176,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             board: board.clone(),
             sampler,
             captures: Captures::new(),
+            ladders: limits.read_ladders.then(|| Ladders::ready(board)),
             experience: None,
             guide: None,
         })
@@ -213,7 +219,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
                     }
                 };
                 match drawn {
-                    Some(p) if self.limits.keep_seki && is_shunned(&self.board, p, color) => {
+                    Some(p) if self.is_shunned(p, color) => {
                         // Until something changes nearby.
                         self.sampler.shut(p, color);
                         shunned = true;
@@ -252,7 +258,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
     /// The answer to the last move that a guide asks for, if it can be played.
     #[inline(always)]
     fn reply(
-        &self,
+        &mut self,
         color: Color,
         last: Option<Point>,
         ko: Option<Point>,
@@ -260,8 +266,17 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
     ) -> Option<Point> {
         let p = self.guide.as_ref()?.reply(color, last?, random)?;
         let open = self.sampler.is_open(p, color) && ko != Some(p);
-        let shunned = self.limits.keep_seki && is_shunned(&self.board, p, color);
-        (open && !shunned).then_some(p)
+        (open && !self.is_shunned(p, color)).then_some(p)
+    }
+
+    /// Whether a move that was drawn is not to be made.
+    #[inline(always)]
+    fn is_shunned(&mut self, p: Point, color: Color) -> bool {
+        self.limits.keep_seki && gives_away(&self.board, p, color)
+            || match &mut self.ladders {
+                Some(ladders) => runs_in_ladder(&self.board, p, color, ladders),
+                None => false,
+            }
     }
 
     #[inline(always)]

@@ -7,12 +7,12 @@ use goban::{Board, Color, Point};
 /// Whether a stone of `color` at the empty point `p` puts its chain into atari and the chain is
 /// neither small nor of a shape that kills.
 #[inline]
-pub(crate) fn is_shunned(board: &Board, p: Point, color: Color) -> bool {
+pub(crate) fn gives_away(board: &Board, p: Point, color: Color) -> bool {
     // With two empty neighbours there are two liberties.
-    board.ring(p).liberties() < 2 && gives_away(board, p, color)
+    board.ring(p).liberties() < 2 && gives_chain_away(board, p, color)
 }
 
-fn gives_away(board: &Board, p: Point, color: Color) -> bool {
+fn gives_chain_away(board: &Board, p: Point, color: Color) -> bool {
     let around = board.around(p);
     let after = board.after_move_among(p, color, &around);
     if after.liberties != 1 || after.length < 4 {
@@ -57,7 +57,7 @@ mod tests {
     fn shunned(diagram: &str) -> bool {
         let diagram = Diagram::parse(diagram).unwrap();
         let p = diagram.label('a').expect("the move is marked a");
-        is_shunned(&diagram.board, p, Color::Black)
+        gives_away(&diagram.board, p, Color::Black)
     }
 
     #[test]

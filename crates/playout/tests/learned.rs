@@ -353,14 +353,17 @@ fn learned_playouts_do_not_allocate() {
         let model = model(&Family::parse(family).unwrap(), size, 3);
         let compiled = Compiled::new(&model, size).unwrap();
         let board = Board::new(size);
-        let mut playouts = Learned::new(&compiled, &board, Color::Black, None, no_limits());
-        let mut random = Random::new(1);
-        let info = allocation_counter::measure(|| {
-            for _ in 0..50 {
-                playouts.run(&mut random, &mut ());
-            }
-        });
-        assert_eq!(info.count_total, 0, "{family}");
+        let careful = Limits { keep_seki: true, read_ladders: true, ..no_limits() };
+        for limits in [no_limits(), careful] {
+            let mut playouts = Learned::new(&compiled, &board, Color::Black, None, limits);
+            let mut random = Random::new(1);
+            let info = allocation_counter::measure(|| {
+                for _ in 0..50 {
+                    playouts.run(&mut random, &mut ());
+                }
+            });
+            assert_eq!(info.count_total, 0, "{family} {limits:?}");
+        }
     }
 }
 

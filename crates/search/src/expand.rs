@@ -1,6 +1,6 @@
 //! New nodes: which moves a position has, the likeliest first.
 
-use goban::{Move, Point};
+use goban::{Move, Point, PointSet};
 
 use crate::root::Walk;
 use crate::tree::{MOVES, Node};
@@ -35,10 +35,11 @@ impl Expander {
     /// is no room for it.
     pub fn expand(&self, shared: &Shared<'_>, walk: &mut Walk<'_>, depth: usize) -> Option<Node> {
         walk.rate();
+        let settings = shared.settings;
+        let runners = if settings.running < 1.0 { walk.runners() } else { PointSet::EMPTY };
         let walk = &*walk;
         let situation = walk.situation();
         let (board, color) = (situation.board, situation.to_move);
-        let settings = shared.settings;
         let allowed = |mv: Move| self.allows(color, mv, depth);
         let mut moves: Vec<(Option<Point>, f32)> = walk
             .rated()
@@ -48,6 +49,9 @@ impl Expander {
             .filter(|rated| !walk.repeats(shared.root, rated.point))
             .map(|rated| (Some(rated.point), rated.probability.powf(settings.sharpness)))
             .collect();
+        if !runners.is_empty() {
+            settle(&mut moves, &runners, settings.running);
+        }
         let sum: f32 = moves.iter().map(|&(_, prior)| prior).sum();
         moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
         if moves.is_empty() || allowed(Move::Pass) {
@@ -64,4 +68,18 @@ impl Expander {
         let chosen = allow.peek().is_none() || allow.any(|r| r.moves.contains(&mv));
         chosen && !self.avoid.iter().filter(holds).any(|r| r.moves.contains(&mv))
     }
+}
+
+/// Leaves a share of the probability to moves that run in ladders for nothing, the likeliest move
+/// first again. With a share of 0 they are not looked at, unless there is nothing else.
+fn settle(moves: &mut Vec<(Option<Point>, f32)>, runners: &PointSet, share: f32) {
+    let runs = |mv: &(Option<Point>, f32)| mv.0.is_some_and(|p| runners.contains(p));
+    if moves.iter().all(runs) {
+        return;
+    }
+    moves.retain(|mv| share > 0.0 || !runs(mv));
+    for mv in moves.iter_mut().filter(|mv| runs(mv)) {
+        mv.1 *= share;
+    }
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
 }

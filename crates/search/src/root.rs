@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-use goban::{Color, Game, Ko, Move, Point, zobrist};
+use goban::ladder::Ladders;
+use goban::{Color, Game, Ko, Move, Point, PointSet, zobrist};
+use playout::runs_in_ladder;
 use policy::{Follower, Line, Rated, Rater, Situation};
 
 /// Hashes that are already random need no further mixing.
@@ -66,6 +68,7 @@ impl Root {
             line: start.clone(),
             start,
             rated: Vec::new(),
+            ladders: Ladders::new(),
             hash: self.game.hash(),
             path: Vec::new(),
             peaceful: true,
@@ -81,6 +84,7 @@ pub struct Walk<'a> {
     /// The moves from there to the position reached.
     line: Line<'a>,
     rated: Vec<Rated>,
+    ladders: Ladders,
     hash: u64,
     /// The positions on the way, as superko sees them.
     path: Vec<u64>,
@@ -99,6 +103,14 @@ impl Walk<'_> {
     /// Rates the moves here for [`Walk::rated`].
     pub fn rate(&mut self) {
         self.line.rate(&mut self.rated);
+    }
+
+    /// Those of the rated moves that run in a ladder which catches them. A model of shapes sees
+    /// nothing but the next step, and to it running is the move.
+    pub fn runners(&mut self) -> PointSet {
+        let Situation { board, to_move, .. } = self.line.situation();
+        let moves = self.rated.iter().map(|rated| rated.point);
+        moves.filter(|&p| runs_in_ladder(board, p, to_move, &mut self.ladders)).collect()
     }
 
     /// The legal moves, the best first, where they were last rated.

@@ -47,6 +47,11 @@ pub struct Settings {
     pub sharpness: f32,
     /// Positions that are reached in several ways have one node.
     pub crossings: bool,
+    /// Playouts read ladders and do not run in those that catch them.
+    pub ladders: bool,
+    /// What is left of the probability of a move that runs in a ladder which catches it; with 0 it
+    /// is not looked at.
+    pub running: f32,
 }
 
 impl Settings {
@@ -72,12 +77,14 @@ impl Settings {
             steers: Steers::default(),
             sharpness: 1.0,
             crossings: true,
+            ladders: true,
+            running: 0.0,
         }
     }
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 18] = [
+pub const NAMES: [(&str, &str); 20] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -99,6 +106,8 @@ pub const NAMES: [(&str, &str); 18] = [
     ("criticality", "how much the tree is drawn to points that go with winning; 0 is off"),
     ("sharpness", "power of the model's probabilities"),
     ("crossings", "1: a position that is reached in several ways has one node (transpositions)"),
+    ("ladders", "1: playouts read ladders and do not run in those that catch them"),
+    ("running", "share of the probability that is left to moves of the tree that do; 1 is off"),
 ];
 
 impl Settings {
@@ -131,6 +140,8 @@ impl Settings {
             "criticality" => self.steers.criticality = number,
             "sharpness" => self.sharpness = number,
             "crossings" => self.crossings = number > 0.0,
+            "ladders" => self.ladders = number > 0.0,
+            "running" => self.running = number.min(1.0),
             _ => {
                 let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();
                 return Err(format!("no setting '{name}'; there are {}", names.join(", ")));

@@ -200,6 +200,44 @@ fn a_small_memory_is_enough() {
     }
 }
 
+/// White is in atari at D4, and the ladder runs to the upper right.
+const LADDER: &str = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X . . . . . .
+    . . X O X . . . .
+    . . . X . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn nobody_runs_in_a_ladder_that_catches() {
+    let visits = |game: &Game, running: f32| {
+        let mut search = search(|s| (s.running, s.ladders) = (running, false));
+        let report = think(&mut search, game, &playouts(400));
+        let run = report.candidates.iter().find(|c| c.mv == Move::Play(point("D5")));
+        run.map_or(0, |run| run.visits)
+    };
+    let caught = game(LADDER, Color::White);
+    assert_eq!(visits(&caught, 0.0), 0);
+    assert!(visits(&caught, 1.0) > 0, "nothing else keeps it out");
+    // With a stone in its way the ladder does not work.
+    let broken = LADDER.replacen(". . . . . . . . .", ". . . . . . . O .", 2);
+    assert!(visits(&game(&broken, Color::White), 0.0) > 0);
+}
+
+#[test]
+fn running_is_looked_at_if_it_is_asked_for() {
+    let caught = game(LADDER, Color::White);
+    let moves = vec![Move::Play(point("D5"))];
+    let only = Restriction { color: Color::White, moves: moves.clone(), until_depth: 1 };
+    let expander = Expander { allow: vec![only], ..Expander::default() };
+    let report = think_of(&mut search(|_| {}), &caught, &expander, &playouts(50));
+    assert_eq!(report.candidates.iter().map(|c| c.mv).collect::<Vec<_>>(), moves);
+}
+
 #[test]
 fn only_legal_moves_are_looked_at() {
     // Black has just taken the ko at E5; the search must not take it back at once.
