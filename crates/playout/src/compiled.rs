@@ -18,6 +18,11 @@ pub(crate) const STAGES: usize = 8;
 /// The most cells a stage may add: two bits each in one word.
 const CELLS: usize = 16;
 
+/// Playouts have loops of their own for one part and for four.
+pub(crate) const fn parts_followed(parts: usize) -> usize {
+    if parts == 1 { 1 } else { PARTS }
+}
+
 /// Codes of the stages of all parts.
 pub(crate) type Codes = [[Code; STAGES]; PARTS];
 
@@ -50,12 +55,10 @@ pub enum NotForPlayouts {
 /// What a stone changes: the code of a stage of a part of a point that sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Update {
-    /// From the stone to that point, in table places.
-    pub(crate) delta: i16,
-    pub(crate) part: u8,
-    /// The stage, counted from the first that sees beyond the neighbours.
-    pub(crate) outer: u8,
-    /// A black stone there; a white one is twice that.
+    /// From the stone to that point and part in the lower half, in the upper one the stage, counted
+    /// from the first that sees beyond the neighbours: see [`unit`].
+    pub(crate) look: u32,
+    /// A black stone there.
     pub(crate) black: Code,
 }
 
@@ -198,11 +201,12 @@ fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>,
         let seen_by: Vec<Update> = sights(family, frame)
             .filter_map(|(part, outer, i, o)| {
                 let q = stone.offset(-o.dx, -o.dy, size)?;
+                let parts = parts_followed(family.parts());
+                let place = (parts * q.index() + part) as u32;
+                let look = (outer as u32) << 16;
                 Some(Update {
-                    delta: q.index() as i16 - stone.index() as i16,
-                    part: part as u8,
-                    outer: outer as u8,
-                    black: Code::cell(1, frame.shifts(outer, i)),
+                    look: (look + place).wrapping_sub((parts * stone.index()) as u32),
+                    black: Code::cell(1, frame.places(outer, i)),
                 })
             })
             .collect();
@@ -220,7 +224,7 @@ fn edges(family: &Family, frame: &Frame, size: Size, p: Point) -> Codes {
     if family.sees_edge() {
         for (part, outer, i, o) in sights(family, frame) {
             if p.offset(o.dx, o.dy, size).is_none() {
-                codes[part][outer].flip(Code::cell(3, frame.shifts(outer, i)), 0);
+                codes[part][outer].flip(Code::cell(3, frame.places(outer, i)), 0);
             }
         }
     }

@@ -1,8 +1,9 @@
 //! How playouts write down what a family sees at a point.
 //!
 //! The first stages see the eight neighbours, which the board keeps as a ring. Each stage beyond is
-//! a *code*, two bits a cell, its cells in order around the point. In that order a symmetry turns a
-//! code around and perhaps reverses it, whatever the stage: a few shifts, no table.
+//! a *code*: a bit a cell for black stones and one for white ones, both for the edge, the cells in
+//! order around the point. In that order a symmetry turns a code around and perhaps reverses it,
+//! whatever the stage, and exchanging the colours exchanges its halves: a few shifts, no table.
 
 use shape::{Family, Offset, Sight, State};
 
@@ -25,6 +26,45 @@ pub(crate) const fn swapped(code: u32) -> u32 {
     code ^ (stones | stones << 1)
 }
 
+/// Where the bits of white stones begin in a code.
+pub(crate) const WHITE: u32 = 16;
+
+/// A cell of two bits as it stands in a code.
+const fn in_code(bits: u32, place: u8) -> u32 {
+    (bits & 1) << place | (bits >> 1) << place << WHITE
+}
+
+/// How a code is read: the symmetry (3 bits), whether the colours are exchanged, and whether the
+/// symmetry reverses codes. The last two are the shifts that do it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Shown(u8);
+
+impl Shown {
+    pub(crate) fn new(turn: usize, reversed: bool, swap: usize) -> Shown {
+        Shown((turn | swap << 4 | (reversed as usize) << 5) as u8)
+    }
+
+    pub(crate) const fn from_bits(bits: u8) -> Shown {
+        Shown(bits)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn turn(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    /// The lower half for the upper one and the other way round, if the colours are exchanged.
+    #[inline(always)]
+    pub(crate) const fn exchange(self, halves: u32) -> u32 {
+        halves.rotate_left(self.0 as u32 & 16)
+    }
+}
+
 /// The code of a stage, in order in the lower half and in the opposite order in the upper one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Code(u64);
@@ -33,41 +73,53 @@ impl Code {
     pub(crate) const EMPTY: Code = Code(0);
 
     /// A cell that stands at these places, in order and in the opposite order, and nothing else.
-    pub(crate) fn cell(bits: u64, [shift, opposite]: [u8; 2]) -> Code {
-        Code(bits << shift | bits << opposite << 32)
+    pub(crate) fn cell(bits: u32, [place, opposite]: [u8; 2]) -> Code {
+        Code(in_code(bits, place) as u64 | (in_code(bits, opposite) as u64) << 32)
     }
 
-    /// Changes cells; `by` 1 makes black ones of the other white.
+    /// Changes cells; [`WHITE`] as a shift makes white ones of the black ones of the other.
     #[inline(always)]
-    pub(crate) fn flip(&mut self, other: Code, by: u32) {
-        self.0 ^= other.0 << by;
+    pub(crate) fn flip(&mut self, other: Code, shift: u32) {
+        self.0 ^= other.0 << shift;
     }
 
-    /// The code in order, or in the opposite order.
+    /// The code as it is shown, but for the turn.
     #[inline(always)]
-    pub(crate) const fn read(self, reversed: bool) -> u32 {
-        (self.0 >> (32 * reversed as u32)) as u32
+    pub(crate) const fn read(self, shown: Shown) -> u32 {
+        shown.exchange((self.0 >> (shown.0 & 32)) as u32)
     }
 }
 
 /// What a symmetry does to the code of a stage, after it was perhaps reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Turn {
-    /// Bits of the code.
-    bits: u8,
-    /// Bits that it is turned by.
+    /// Cells that it is turned by, and what comes there.
     pub(crate) shift: u8,
+    shifted: u32,
+    /// Cells from there to the end, and what comes around to the beginning.
+    rest: u8,
+    around: u32,
     /// Whether it is the code in the opposite order that is turned.
     pub(crate) reversed: bool,
 }
 
 impl Turn {
+    /// A turn of so many cells by `shift`.
+    fn new(cells: usize, shift: usize, reversed: bool) -> Turn {
+        let first = |n: usize| ((1u32 << n) - 1) * (1 | 1 << WHITE);
+        Turn {
+            shift: shift as u8,
+            shifted: first(cells) & !first(shift),
+            rest: (cells - shift) as u8,
+            around: first(shift),
+            reversed,
+        }
+    }
+
     /// The code turned around.
     #[inline(always)]
-    pub(crate) fn apply(self, code: u32) -> u32 {
-        let code = code as u64;
-        let around = code << self.shift | code >> (self.bits - self.shift);
-        around as u32 & (u32::MAX as u64 >> (32 - self.bits)) as u32
+    pub(crate) const fn apply(self, code: u32) -> u32 {
+        code << self.shift & self.shifted | code >> self.rest & self.around
     }
 }
 
@@ -125,12 +177,12 @@ impl Frame {
     /// The code of a stage beyond the neighbours.
     pub(crate) fn outer_code(&self, outer: usize, states: &[State], black: State) -> u32 {
         let cells = self.outer[outer].iter().enumerate();
-        cells.fold(0, |code, (i, &cell)| code | bits(states[cell], black) << (2 * i))
+        cells.fold(0, |code, (i, &cell)| code | in_code(bits(states[cell], black), i as u8))
     }
 
     /// Where a cell of a stage stands in its code, and in the code in the opposite order.
-    pub(crate) fn shifts(&self, outer: usize, i: usize) -> [u8; 2] {
-        [2 * i as u8, 2 * (self.outer[outer].len() - 1 - i) as u8]
+    pub(crate) fn places(&self, outer: usize, i: usize) -> [u8; 2] {
+        [i as u8, (self.outer[outer].len() - 1 - i) as u8]
     }
 }
 
@@ -148,7 +200,7 @@ fn turns(outer: &[Vec<usize>], image: &[u16]) -> Option<[Turn; STAGES]> {
         };
         let found = [false, true].into_iter().flat_map(|r| (0..n).map(move |by| (r, by)));
         let (reversed, by) = found.into_iter().find(|&(r, by)| fits(r, by))?;
-        *turn = Turn { bits: 2 * n as u8, shift: 2 * by as u8, reversed };
+        *turn = Turn::new(n, by, reversed);
     }
     Some(all)
 }
@@ -180,12 +232,15 @@ mod tests {
                 for (outer, turn) in turns.into_iter().enumerate().take(frame.outer.len()) {
                     let own = frame.outer_code(outer, &turned, State::Own);
                     let enemy = frame.outer_code(outer, &turned, State::Enemy);
-                    let code = frame.outer[outer].iter().enumerate().fold(0, |code, (i, &cell)| {
-                        let shift = frame.shifts(outer, i)[turn.reversed as usize];
-                        code | bits(states[cell], State::Own) << shift
-                    });
-                    assert_eq!(turn.apply(code), own, "{name} {i} {outer}");
-                    assert_eq!(swapped(own), enemy);
+                    let mut code = Code::EMPTY;
+                    for (i, &cell) in frame.outer[outer].iter().enumerate() {
+                        let cell = bits(states[cell], State::Own);
+                        code.flip(Code::cell(cell, frame.places(outer, i)), 0);
+                    }
+                    for (swap, shown) in [own, enemy].into_iter().enumerate() {
+                        let read = code.read(Shown::new(0, turn.reversed, swap));
+                        assert_eq!(turn.apply(read), shown, "{name} {i} {outer}");
+                    }
                     assert!(name != "CP" || turn.shift == 0);
                 }
             }

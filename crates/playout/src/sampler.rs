@@ -11,12 +11,12 @@
 
 use goban::{Board, Chain, Color, Point, PointMap, PointSet, Watch};
 
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, parts_followed};
 use crate::experience::Experience;
-use crate::frame::Code;
+use crate::frame::{Code, Shown, WHITE};
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
-use crate::trie::{Node, Pair, Seek, Shown, step};
+use crate::trie::{Node, Pair, Seek, step};
 use crate::values::{Draws, LEAST, MOST, Values};
 
 /// The stones that a move takes off.
@@ -54,12 +54,45 @@ impl Watch for Captures {
     }
 }
 
-/// A look-up to make: a part of a point, a stage, and the known pattern before it.
+/// A look-up to make: a *unit*, which is a part of a point, and a stage of it. The known pattern
+/// before that stage is where the unit keeps it.
 #[derive(Clone, Copy)]
-struct Look {
-    unit: u16,
-    stage: u16,
-    node: Node,
+struct Look(u32);
+
+impl Look {
+    #[inline(always)]
+    fn new(unit: usize) -> Look {
+        Look(unit as u32)
+    }
+
+    #[inline(always)]
+    fn unit(self) -> usize {
+        (self.0 & 0xffff) as usize
+    }
+
+    #[inline(always)]
+    fn stage(self) -> usize {
+        (self.0 >> 16) as usize
+    }
+
+    #[inline(always)]
+    fn next(self) -> Look {
+        Look(self.0 + (1 << 16))
+    }
+}
+
+/// What is known of a part of a point.
+#[derive(Clone, Copy)]
+struct Unit {
+    /// The weights of the largest known pattern.
+    weights: Pair,
+    shown: Shown,
+    /// The stages that matter are below this. 0 for a stone.
+    depth: u8,
+}
+
+impl Unit {
+    const NEUTRAL: Unit = Unit { weights: Pair::NEUTRAL, shown: Shown::from_bits(0), depth: 0 };
 }
 
 /// The empty neighbours of a point and the numbers of their rings.
@@ -75,16 +108,12 @@ pub(crate) const LOOKS: usize = 128;
 /// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages.
 #[derive(Clone)]
 pub struct Sampler<const P: usize, const S: usize> {
-    /// Codes of the stages of each part by point; for occupied points too: they may become empty
-    /// again. On the heap, as the next: they are too large for the stacks of threads.
-    codes: Box<[[[Code; S]; P]]>,
+    /// Codes of the stages of each unit, [`Sampler::WIDTH`] apart; for occupied points too: they may
+    /// become empty again. On the heap, as the next: they are too large for the stacks of threads.
+    codes: Box<[Code]>,
     /// The known patterns that the stages may continue.
-    parents: Box<[[[Node; S]; P]]>,
-    shown: PointMap<[Shown; P]>,
-    /// The stages that matter are below this. 0 for a stone.
-    depths: PointMap<[u8; P]>,
-    /// The weights of the largest known pattern of each part.
-    weights: PointMap<[Pair; P]>,
+    parents: Box<[Node]>,
+    units: PointMap<[Unit; P]>,
     tactics: PointMap<[f32; 2]>,
     values: [Values; 2],
     empty: PointSet,
@@ -110,6 +139,9 @@ pub struct Sampler<const P: usize, const S: usize> {
 }
 
 impl<const P: usize, const S: usize> Sampler<P, S> {
+    /// Places from one unit to the next: one more than stages, for what the last one leads to.
+    const WIDTH: usize = S + 1;
+
     /// The values of a board.
     ///
     /// # Panics
@@ -117,14 +149,13 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     #[inline(never)]
     pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
         assert_eq!(compiled.size, board.size(), "the model is made ready for another board size");
-        assert!(compiled.parts <= P && compiled.outer <= S, "the model has more parts or stages");
+        assert!(parts_followed(compiled.parts) == P, "the model has more parts or fewer");
+        assert!(compiled.outer <= S, "the model has more stages");
         let nowhere = Point::from_index(0);
         let mut sampler = Box::new(Sampler {
-            codes: vec![[[Code::EMPTY; S]; P]; PointMap::<()>::LEN].into(),
-            parents: vec![[[Node::NEUTRAL; S]; P]; PointMap::<()>::LEN].into(),
-            shown: PointMap::filled([Shown::default(); P]),
-            depths: PointMap::filled([0; P]),
-            weights: PointMap::filled([Pair::NEUTRAL; P]),
+            codes: vec![Code::EMPTY; PointMap::<()>::LEN * P * Self::WIDTH].into(),
+            parents: vec![Node::NEUTRAL; PointMap::<()>::LEN * P * Self::WIDTH].into(),
+            units: PointMap::filled([Unit::NEUTRAL; P]),
             tactics: PointMap::filled([0.0; 2]),
             values: [Values::NONE; 2],
             empty: PointSet::EMPTY,
@@ -134,15 +165,16 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             kinds: [0; 512],
             stale: PointSet::EMPTY,
             unread: PointSet::EMPTY,
-            looks: [Look { unit: 0, stage: 0, node: Node::NEUTRAL }; LOOKS],
+            looks: [Look::new(0); LOOKS],
             seeks: [Seek::NOTHING; LOOKS],
             list: [nowhere; 1024],
             close: [(nowhere, Beside::new(board, Point::new(0, 0), &[0; 512])); 1024],
         });
         for p in compiled.size.points() {
             let edges = &compiled.edges[p.index()];
-            for (codes, edges) in sampler.codes[p.index()].iter_mut().zip(edges) {
-                codes.copy_from_slice(&edges[..S]);
+            for (part, edges) in edges.iter().enumerate().take(P) {
+                let start = (p.index() * P + part) * Self::WIDTH;
+                sampler.codes[start..start + S].copy_from_slice(&edges[..S]);
             }
         }
         for p in compiled.size.points() {
@@ -173,12 +205,11 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             let start = Point::new(0, y as u8).index();
             let row = start..start + side;
             if S > 0 {
-                self.codes[row.clone()].copy_from_slice(&other.codes[row.clone()]);
-                self.parents[row.clone()].copy_from_slice(&other.parents[row.clone()]);
-                copy(&mut self.shown, &other.shown, row.clone());
-                copy(&mut self.depths, &other.depths, row.clone());
+                let stages = row.start * P * Self::WIDTH..row.end * P * Self::WIDTH;
+                self.codes[stages.clone()].copy_from_slice(&other.codes[stages.clone()]);
+                self.parents[stages.clone()].copy_from_slice(&other.parents[stages]);
             }
-            copy(&mut self.weights, &other.weights, row.clone());
+            copy(&mut self.units, &other.units, row.clone());
             copy(&mut self.tactics, &other.tactics, row);
         }
         for (values, others) in self.values.iter_mut().zip(&other.values) {
@@ -217,7 +248,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         captures.clear();
         board.play_assume_legal(p, color, captures);
 
-        self.depths[p] = [0; P];
+        self.units[p].iter_mut().for_each(|unit| unit.depth = 0);
         self.empty.remove(p);
         self.low.remove(p);
         self.takes.remove(p);
@@ -334,7 +365,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             if S == 0 {
                 let ring = compiled.trie.ring(p, ring);
                 for part in 0..compiled.parts.min(P) {
-                    self.weights[p][part] = compiled.trie.root_weights(ring, part);
+                    self.units[p][part].weights = compiled.trie.root_weights(ring, part);
                 }
             }
             let beside = Beside::new(board, p, &self.kinds);
@@ -365,7 +396,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
 
     #[inline(always)]
     fn set_value(&mut self, compiled: &Compiled, p: Point) {
-        let weights = self.weights[p].map(Pair::weights);
+        let weights = self.units[p].map(|unit| unit.weights.weights());
         let base = compiled.bases[p];
         for (c, factor) in self.tactics[p].into_iter().enumerate() {
             let shapes = weights.iter().fold(base, |value, part| value * part[c]);
@@ -390,7 +421,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             for (q, ring) in &mut around.points[..around.len] {
                 *ring = compiled.trie.ring(*q, board.ring(*q));
                 compiled.trie.fetch_roots(*ring);
-                self.depths[*q] = [0; P];
+                self.units[*q].iter_mut().for_each(|unit| unit.depth = 0);
             }
         }
         around
@@ -405,22 +436,18 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             return 0;
         }
         let (start, end) = compiled.lists[p];
-        let codes = self.codes.as_flattened_mut().as_flattened_mut();
-        let depths = self.depths.as_slice().as_flattened();
-        let by = (color == Color::White) as u32;
+        let units = self.units.as_slice().as_flattened();
+        let shift = if color == Color::White { WHITE } else { 0 };
+        let here = (p.index() * P) as u32;
         for update in &compiled.updates[start as usize..end as usize] {
-            let at = p.index().wrapping_add_signed(update.delta as isize);
-            let unit = at * P + update.part as usize;
-            codes[unit * S + update.outer as usize].flip(update.black, by);
+            let look = Look(here.wrapping_add(update.look));
+            self.codes[look.unit() * Self::WIDTH + look.stage()].flip(update.black, shift);
             // Written always and counted only if it matters: no branch to guess.
-            let look = &mut self.looks[looks & (LOOKS - 1)];
-            (look.unit, look.stage) = (unit as u16, update.outer as u16);
-            looks += (update.outer < depths[unit]) as usize;
+            self.looks[looks & (LOOKS - 1)] = look;
+            looks += (look.stage() < units[look.unit()].depth as usize) as usize;
         }
-        let parents = self.parents.as_flattened().as_flattened();
-        for look in &mut self.looks[..looks] {
-            look.node = parents[look.unit as usize * S + look.stage as usize];
-            self.stale.insert_if(Point::from_index(look.unit as usize / P), true);
+        for look in &self.looks[..looks] {
+            self.stale.insert_if(Point::from_index(look.unit() / P), true);
         }
         looks
     }
@@ -428,16 +455,17 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     /// Puts all parts of an empty point on the list of look-ups, which has `looks` so far.
     #[inline(always)]
     fn look_near(&mut self, compiled: &Compiled, p: Point, ring: usize, mut looks: usize) -> usize {
+        if S == 0 {
+            return 0;
+        }
         self.stale.insert_if(p, true);
         let slots = compiled.trie.slots();
         for (part, root) in compiled.trie.roots(ring).iter().enumerate().take(P) {
-            let (node, shown) = (root.node(slots), root.shown());
-            self.weights[p][part] = node.weights(shown);
-            self.shown[p][part] = shown;
-            self.depths[p][part] = 0;
-            let look = Look { unit: (p.index() * P + part) as u16, stage: 0, node };
-            self.looks[looks & (LOOKS - 1)] = look;
-            looks += (S > 0 && node.has_kids()) as usize;
+            let unit = p.index() * P + part;
+            self.units[p][part].shown = root.shown();
+            self.parents[unit * Self::WIDTH] = root.node(slots);
+            self.looks[looks & (LOOKS - 1)] = Look::new(unit);
+            looks += 1;
         }
         looks
     }
@@ -449,23 +477,20 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         if S == 0 {
             return;
         }
-        let codes = self.codes.as_flattened().as_flattened();
-        let parents = self.parents.as_flattened_mut().as_flattened_mut();
-        let weights = self.weights.as_mut_slice().as_flattened_mut();
-        let shown = self.shown.as_slice().as_flattened();
-        let depths = self.depths.as_mut_slice().as_flattened_mut();
+        let units = self.units.as_mut_slice().as_flattened_mut();
         let slots = compiled.trie.slots();
         while looks > 0 {
             // What is there for each if there is no larger pattern, and those that may have one.
             let mut possible = 0;
             for i in 0..looks {
                 let look = self.looks[i & (LOOKS - 1)];
-                let (unit, stage) = (look.unit as usize, look.stage as usize);
-                let (at, shown) = (unit * S + stage, shown[unit]);
-                parents[at] = look.node;
-                depths[unit] = stage as u8 + 1;
-                weights[unit] = look.node.weights(shown);
-                let seek = compiled.trie.seek(slots, look.node, shown, stage, codes[at]);
+                let at = look.unit() * Self::WIDTH + look.stage();
+                let node = self.parents[at];
+                let unit = &mut units[look.unit()];
+                unit.depth = look.stage() as u8 + node.has_kids() as u8;
+                unit.weights = node.weights(unit.shown);
+                let code = self.codes[at];
+                let seek = compiled.trie.seek(slots, node, unit.shown, look.stage(), code);
                 self.looks[possible & (LOOKS - 1)] = look;
                 self.seeks[possible & (LOOKS - 1)] = seek;
                 possible += seek.is_possible as usize;
@@ -473,12 +498,14 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
             let mut next = 0;
             for i in 0..possible {
                 let (look, seek) = (self.looks[i & (LOOKS - 1)], self.seeks[i & (LOOKS - 1)]);
-                let unit = look.unit as usize;
-                let (node, found) = step(slots, look.node, seek);
-                let larger = node.weights(shown[unit]);
-                weights[unit] = if found { larger } else { weights[unit] };
-                let stage = look.stage + 1;
-                self.looks[next & (LOOKS - 1)] = Look { unit: look.unit, stage, node };
+                let at = look.unit() * Self::WIDTH + look.stage();
+                let unit = &mut units[look.unit()];
+                let (node, found) = step(slots, seek, || self.parents[at]);
+                let larger = node.weights(unit.shown);
+                unit.weights = if found { larger } else { unit.weights };
+                // Never read if it is not what was sought.
+                self.parents[at + 1] = node;
+                self.looks[next & (LOOKS - 1)] = look.next();
                 next += (found & node.has_kids()) as usize;
             }
             looks = next;

@@ -23,26 +23,10 @@ use policy::Model;
 use shape::{Family, Offset, Sight, State, class};
 
 use crate::compiled::{NotForPlayouts, STAGES};
-use crate::frame::{Code, Frame, Turn, swapped};
+use crate::frame::{Code, Frame, Shown, Turn, swapped};
 use crate::prefetch::prefetch;
 use crate::rings::{DIRECTIONS, Rings};
 use crate::shelf::Shelf;
-
-/// How a point is shown: the symmetry (3 bits), whether that reverses codes, and whether the colours
-/// are exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Shown(u8);
-
-impl Shown {
-    fn new(turn: usize, reversed: bool, swap: usize) -> Shown {
-        Shown((turn << 2 | (reversed as usize) << 1 | swap) as u8)
-    }
-
-    #[inline(always)]
-    const fn swap(self) -> u32 {
-        self.0 as u32 & 1
-    }
-}
 
 /// A pair of weights, black's and white's, as the upper halves of two `f32`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
@@ -76,7 +60,7 @@ fn round_to_half(weight: f32) -> f32 {
 const MOST_SLOTS: usize = 1 << 24;
 
 /// The code of no stage: an edge in every other cell is nowhere to be seen.
-const FREE: u32 = 0x3333_3333;
+const FREE: u32 = 0x5555_5555;
 
 /// A pattern: what it weighs, and where larger ones are.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -97,7 +81,7 @@ impl Node {
     /// Its weights as they are for a point that is shown so.
     #[inline(always)]
     pub(crate) const fn weights(self, shown: Shown) -> Pair {
-        Pair(self.weights.0.rotate_left(16 * shown.swap()))
+        Pair(shown.exchange(self.weights.0))
     }
 
     /// Whether there are larger patterns.
@@ -139,7 +123,7 @@ pub(crate) struct Root(u32);
 
 impl Root {
     fn new(place: u32, shown: Shown) -> Root {
-        Root(place << 8 | shown.0 as u32)
+        Root(place << 8 | shown.bits() as u32)
     }
 
     #[inline(always)]
@@ -149,7 +133,7 @@ impl Root {
 
     #[inline(always)]
     pub(crate) const fn shown(self) -> Shown {
-        Shown(self.0 as u8)
+        Shown::from_bits(self.0 as u8)
     }
 }
 
@@ -238,12 +222,10 @@ impl Trie {
         stage: usize,
         code: Code,
     ) -> Seek {
-        let mut code = code.read(shown.0 & 2 != 0);
+        let mut code = code.read(shown);
         if self.turning {
-            code = self.turns[(shown.0 >> 2 & 7) as usize][stage & (STAGES - 1)].apply(code);
+            code = self.turns[shown.turn()][stage & (STAGES - 1)].apply(code);
         }
-        let stones = (code ^ code >> 1) & 0x5555_5555 & shown.swap().wrapping_neg();
-        code ^= stones | stones << 1;
         let hash = hash(code, node.place >> 1 & 3);
         let (start, log) = node.table();
         let at = start + home(hash, log);
@@ -307,12 +289,12 @@ impl Trie {
     }
 }
 
-/// The pattern that continues `parent`, and whether there is one; otherwise any.
+/// The pattern that is sought, which continues `parent`, and whether there is one; otherwise any.
 #[inline(always)]
-pub(crate) fn step(slots: &[Slot], parent: Node, seek: Seek) -> (Node, bool) {
+pub(crate) fn step(slots: &[Slot], seek: Seek, parent: impl Fn() -> Node) -> (Node, bool) {
     let mut slot = slots[seek.at as usize];
     if slot.is_crowded() & (slot.code != seek.code) {
-        slot = slots[search(slots, parent, seek)];
+        slot = slots[search(slots, parent(), seek)];
     }
     (slot.node, slot.code == seek.code)
 }
