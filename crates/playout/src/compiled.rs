@@ -18,11 +18,6 @@ pub(crate) const STAGES: usize = 8;
 /// The most cells a stage may add: two bits each in one word.
 const CELLS: usize = 16;
 
-/// Playouts have loops of their own for one part and for four.
-pub(crate) const fn parts_followed(parts: usize) -> usize {
-    if parts == 1 { 1 } else { PARTS }
-}
-
 /// Codes of the stages of all parts.
 pub(crate) type Codes = [[Code; STAGES]; PARTS];
 
@@ -55,11 +50,21 @@ pub enum NotForPlayouts {
 /// What a stone changes: the code of a stage of a part of a point that sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Update {
-    /// From the stone to that point and part in the lower half, in the upper one the stage, counted
-    /// from the first that sees beyond the neighbours: see [`unit`].
-    pub(crate) look: u32,
+    /// From the stone to that part of that point in the lower half, in the upper one the stage,
+    /// counted from the first that sees beyond the neighbours. Points have one part or four.
+    looks: [u32; 2],
     /// A black stone there.
     pub(crate) black: Code,
+}
+
+impl Update {
+    /// The look-up of that part and stage for a sampler with one part a point or four, from that of
+    /// the stone.
+    #[inline(always)]
+    pub(crate) const fn look<const P: usize>(&self, stone: u32) -> u32 {
+        const { assert!(P == 1 || P == PARTS) };
+        stone.wrapping_add(self.looks[(P > 1) as usize])
+    }
 }
 
 /// A model for playouts on one board size: every weight with its filter applied and where the
@@ -201,13 +206,12 @@ fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>,
         let seen_by: Vec<Update> = sights(family, frame)
             .filter_map(|(part, outer, i, o)| {
                 let q = stone.offset(-o.dx, -o.dy, size)?;
-                let parts = parts_followed(family.parts());
-                let place = (parts * q.index() + part) as u32;
-                let look = (outer as u32) << 16;
-                Some(Update {
-                    look: (look + place).wrapping_sub((parts * stone.index()) as u32),
-                    black: Code::cell(1, frame.places(outer, i)),
-                })
+                let look = |parts: usize| {
+                    let there = (outer << 16) + parts * q.index() + part;
+                    there.wrapping_sub(parts * stone.index()) as u32
+                };
+                let black = Code::cell(1, frame.places(outer, i));
+                Some(Update { looks: [look(1), look(PARTS)], black })
             })
             .collect();
         lists[stone] = *known.entry(seen_by).or_insert_with_key(|list: &Vec<Update>| {

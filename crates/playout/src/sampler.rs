@@ -11,7 +11,7 @@
 
 use goban::{Board, Chain, Color, Point, PointMap, PointSet, Watch};
 
-use crate::compiled::{Compiled, parts_followed};
+use crate::compiled::Compiled;
 use crate::experience::Experience;
 use crate::frame::{Code, Shown, WHITE};
 use crate::random::Random;
@@ -140,7 +140,7 @@ pub struct Sampler<const P: usize, const S: usize> {
 
 impl<const P: usize, const S: usize> Sampler<P, S> {
     /// Places from one unit to the next: one more than stages, for what the last one leads to.
-    const WIDTH: usize = S + 1;
+    const WIDTH: usize = (S + 1).next_power_of_two();
 
     /// The values of a board.
     ///
@@ -149,8 +149,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
     #[inline(never)]
     pub fn new(compiled: &Compiled, board: &Board) -> Box<Sampler<P, S>> {
         assert_eq!(compiled.size, board.size(), "the model is made ready for another board size");
-        assert!(parts_followed(compiled.parts) == P, "the model has more parts or fewer");
-        assert!(compiled.outer <= S, "the model has more stages");
+        assert!(compiled.parts <= P && compiled.outer <= S, "the model has more parts or stages");
         let nowhere = Point::from_index(0);
         let mut sampler = Box::new(Sampler {
             codes: vec![Code::EMPTY; PointMap::<()>::LEN * P * Self::WIDTH].into(),
@@ -440,7 +439,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         let shift = if color == Color::White { WHITE } else { 0 };
         let here = (p.index() * P) as u32;
         for update in &compiled.updates[start as usize..end as usize] {
-            let look = Look(here.wrapping_add(update.look));
+            let look = Look(update.look::<P>(here));
             self.codes[look.unit() * Self::WIDTH + look.stage()].flip(update.black, shift);
             // Written always and counted only if it matters: no branch to guess.
             self.looks[looks & (LOOKS - 1)] = look;
@@ -462,10 +461,11 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
         let slots = compiled.trie.slots();
         for (part, root) in compiled.trie.roots(ring).iter().enumerate().take(P) {
             let unit = p.index() * P + part;
-            self.units[p][part].shown = root.shown();
-            self.parents[unit * Self::WIDTH] = root.node(slots);
+            let (node, shown) = (root.node(slots), root.shown());
+            self.units[p][part] = Unit { weights: node.weights(shown), shown, depth: 0 };
+            self.parents[unit * Self::WIDTH] = node;
             self.looks[looks & (LOOKS - 1)] = Look::new(unit);
-            looks += 1;
+            looks += node.has_kids() as usize;
         }
         looks
     }
@@ -487,7 +487,7 @@ impl<const P: usize, const S: usize> Sampler<P, S> {
                 let at = look.unit() * Self::WIDTH + look.stage();
                 let node = self.parents[at];
                 let unit = &mut units[look.unit()];
-                unit.depth = look.stage() as u8 + node.has_kids() as u8;
+                unit.depth = look.stage() as u8 + 1;
                 unit.weights = node.weights(unit.shown);
                 let code = self.codes[at];
                 let seek = compiled.trie.seek(slots, node, unit.shown, look.stage(), code);
