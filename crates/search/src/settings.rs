@@ -77,7 +77,7 @@ impl Settings {
             steers: Steers::default(),
             sharpness: 1.0,
             crossings: true,
-            ladders: true,
+            ladders: false,
             running: 0.0,
         }
     }

@@ -264,7 +264,7 @@ fn estimate(drawn: &Drawn, game: &Game, playouts: usize, seed: u64) -> Estimate 
         Drawn::Learned(compiled) => {
             let last = game.moves().last().and_then(|(_, mv)| mv.point());
             // As the search plays them.
-            let limits = Limits { keep_seki: true, read_ladders: true, ..Limits::default() };
+            let limits = Limits { keep_seki: true, ..Limits::default() };
             let mut runner = Learned::new(compiled, board, color, last, limits);
             for _ in 0..playouts {
                 runner.run(&mut random, &mut ends);
