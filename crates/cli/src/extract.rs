@@ -11,6 +11,7 @@ use goban::Size;
 use policy::{grouped, many};
 use serde::Serialize;
 use shape::{Dictionary, Family, PatternIndex};
+use tempfile::NamedTempFile;
 use train::{Extracted, Extraction, Games, Meter, Partial, by_stage};
 
 use crate::games;
@@ -200,18 +201,55 @@ pub fn check(path: &Path) -> Result<()> {
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         bail!("{shown} cannot be written: there is no folder {}", folder.display());
     }
-    let part = beside(path, ".part");
-    std::fs::write(&part, []).with_context(|| format!("{shown} cannot be written"))?;
-    let _ = std::fs::remove_file(&part);
+    let path = meant(path);
+    if is_plain(&path) {
+        part_of(&path).with_context(|| format!("{shown} cannot be written"))?;
+    }
     Ok(())
 }
 
 /// Writes a file whole or not at all: what was there before stays until then.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let part = beside(path, ".part");
-    std::fs::write(&part, bytes)
-        .with_context(|| format!("{} cannot be written", path.display()))?;
-    std::fs::rename(&part, path).with_context(|| format!("{} cannot be written", path.display()))
+    let write = || -> std::io::Result<()> {
+        let path = meant(path);
+        if !is_plain(&path) {
+            return std::fs::write(&path, bytes);
+        }
+        let mut part = part_of(&path)?;
+        part.write_all(bytes)?;
+        if let Ok(before) = std::fs::metadata(&path) {
+            std::fs::set_permissions(part.path(), before.permissions())?;
+        }
+        part.persist(&path)?;
+        Ok(())
+    };
+    write().with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// The file that a path means: a link goes on pointing where it does.
+fn meant(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Whether another file may take its place: not that of a terminal or a pipe.
+fn is_plain(path: &Path) -> bool {
+    path.is_file() || !path.exists()
+}
+
+/// A new file beside another, under a name that nobody has, gone if it does not take its place.
+fn part_of(path: &Path) -> std::io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&name).suffix(".part");
+    #[cfg(unix)]
+    {
+        // As for any new file; the system takes away what the user does not want.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
 }
 
 impl Summary {
@@ -311,4 +349,34 @@ pub fn side_by_side<'a>(
     let line: String = captions.iter().map(|c| format!("  {c:<width$}")).collect();
     writeln!(out, "{}", line.trim_end())?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_user_stay_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+        std::fs::write(path("a.model.part"), "mine").unwrap();
+        check(&path("a.model")).unwrap();
+        write(&path("a.model"), b"whole").unwrap();
+        assert_eq!((read("a.model").as_str(), read("a.model.part").as_str()), ("whole", "mine"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{PermissionsExt, symlink};
+            std::fs::set_permissions(path("a.model"), PermissionsExt::from_mode(0o640)).unwrap();
+            symlink(path("a.model"), path("link")).unwrap();
+            check(&path("link")).unwrap();
+            write(&path("link"), b"through the link").unwrap();
+            assert!(path("link").is_symlink());
+            assert_eq!(read("a.model"), "through the link");
+            let mode = std::fs::metadata(path("a.model")).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o640);
+        }
+        let names = std::fs::read_dir(folder.path()).unwrap().count();
+        assert!(names <= 3, "nothing is left over");
+    }
 }
