@@ -32,10 +32,12 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
         let is_time = word.strip_prefix('-').unwrap_or(word);
         let is_time = is_time.starts_with(|c: char| c.is_ascii_digit() || c == '.');
         let is_range = word.trim_start_matches('-').contains('-');
+        let once = |again: bool, what: &str| match again {
+            true => Err(fail(format!("syntax error: a second {what}, '{word}'; one is wanted"))),
+            false => Ok(()),
+        };
         if let Some(goal) = goal_named(word) {
-            if asked.goal.is_some() {
-                return Err(fail(format!("syntax error: a second goal, '{word}'; one is wanted")));
-            }
+            once(asked.goal.is_some(), "goal")?;
             asked.goal = Some(goal);
         } else if is_time && !is_range && !word.contains(':') {
             time = options::seconds(word)
@@ -45,10 +47,13 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
             arguments.end()?;
             break;
         } else if word.contains('-') {
+            once(asked.region.is_some(), "pair of corners")?;
             asked.region = Some(region(word, size).map_err(fail)?);
         } else if word.contains(':') {
+            once(asked.threats.is_some(), "word on threats")?;
             asked.threats = Some(threats(word).map_err(fail)?);
         } else if let Ok(points) = stones(word, size) {
+            once(!asked.at.is_empty(), "list of stones")?;
             asked.at = points;
         } else {
             return Err(fail(format!(
