@@ -95,7 +95,6 @@ const METHODS: [&str; 2] = ["gradient", "mm"];
 
 impl Reproduce {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        let start = Instant::now();
         fs::create_dir_all(&self.work).with_context(|| self.work.display().to_string())?;
         let stop = interrupt::flag();
         let data = match &self.data {
@@ -116,7 +115,8 @@ impl Reproduce {
             self.carry_out(step, &stop)?;
         }
         drop(bar);
-        let mut document = Document::new(self.quick, start.elapsed());
+        let took = steps.iter().map(|step| self.took(step)).sum();
+        let mut document = Document::new(self.quick, self.threads, took);
         self.patterns(&mut document)?;
         self.predictions(&mut document)?;
         self.speeds(&mut document)?;
@@ -280,6 +280,12 @@ impl Reproduce {
         let seconds = format!("{:.1}\n", start.elapsed().as_secs_f64());
         extract::write(&step.file.with_extension("seconds"), seconds.as_bytes())?;
         extract::write(&step.file, &output)
+    }
+
+    /// How long a step took when it was carried out, in seconds.
+    fn took(&self, step: &Step) -> f64 {
+        let kept = fs::read_to_string(step.file.with_extension("seconds")).unwrap_or_default();
+        kept.trim().parse().unwrap_or(0.0)
     }
 
     fn read(&self, path: &Path) -> Result<Value> {

@@ -1,7 +1,6 @@
 //! The document: tables with the published number beside ours, and what differs in words.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use lab::statistics::Tally;
 use policy::grouped;
@@ -40,15 +39,25 @@ fn tally(result: &Value) -> Tally {
     Tally { wins: count("wins"), draws: count("draws"), losses: count("losses") }
 }
 
+/// A time as people say it.
+fn took(seconds: f64) -> String {
+    match (seconds / 60.0).round() as u64 {
+        0..=1 => format!("{seconds:.0} s"),
+        minutes @ 2..=90 => format!("{minutes} minutes"),
+        minutes => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
 impl Document {
     /// A document with its preface.
-    pub fn new(quick: bool, took: Duration) -> Document {
+    pub fn new(quick: bool, threads: usize, seconds: f64) -> Document {
         let mut text = String::from("# The published experiments, again\n\n");
         put!(
             text,
             "Written by `harie reproduce`; the last section has every command. In each cell *ours / \
-             published*. This run took {:.0} s, without what was kept of earlier ones.\n",
-            took.as_secs_f64()
+             published*. Its steps took {} in all, with {}.\n",
+            took(seconds),
+            policy::many(threads, "thread")
         );
         put!(
             text,
