@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use lab::statistics::Tally;
-use lab::{Contest, Finished, Folder, Pairing, Plan, Pool, RatingList, Spec, pgn, tally};
+use lab::{Contest, Finished, Folder, Header, Pairing, Plan, Pool, RatingList, Spec, pgn, tally};
 use policy::{grouped, many};
 
 use crate::eval::command_line;
@@ -24,7 +24,7 @@ Examples:
   harie rate --player harie:level=10k --anchor gnugo:1=1400 --anchor gnugo:10=1800 --out pool
   harie rate --player harie:visits=500 --player harie:visits=500,amaf=0 --player 'gtp:./pachi' \\
       --pairing adaptive --games 50 --parallel 2 --out pool --json
-  harie rate --player … --out pool --games 0 --pgn pool.pgn     only the list of what was played
+  harie rate --games 0 --out pool --pgn pool.pgn     only the list of what was played there
 
 Players are written as for 'harie match'. Ratings are the most likely ones of the \
 Bradley-Terry model in Elo, with 95 % errors, as BayesElo finds them: every player is thought to \
@@ -44,7 +44,8 @@ pub struct Rate {
     #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor)]
     anchor: Vec<(Spec, f64)>,
 
-    /// Games of each pair; adaptive pairing plays as many in all and divides them
+    /// Games of each pair; adaptive pairing plays as many in all and divides them. With 0 and no
+    /// --player all who played in the folder of --out are rated
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: usize,
 
@@ -103,6 +104,9 @@ struct Table {
 
 impl Rate {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        if self.games == 0 && self.player.is_empty() {
+            return self.list_kept(out);
+        }
         let anchored = self.anchor.iter().map(|(spec, elo)| (spec, Some(*elo)));
         let players: Vec<(&Spec, Option<f64>)> =
             self.player.iter().map(|spec| (spec, None)).chain(anchored).collect();
@@ -140,14 +144,8 @@ impl Rate {
         self.play(&pool, &mut tables, &interrupted)?;
         let header = tables[0].contest.header();
         let list = pool.list(&tallies(&tables), &header, &command_line());
-        if let Some(path) = &self.pgn {
-            extract::write(path, self.results(&pool, &tables).as_bytes())?;
-        }
-        if self.json {
-            writeln!(out, "{}", serde_json::to_string_pretty(&list)?)?;
-        } else {
-            print(out, &list)?;
-        }
+        let played = tables.iter().map(|table| (table.contest.header(), table.done.as_slice()));
+        self.show(out, &list, played)?;
         let left = pool.next(&tallies(&tables)).is_some();
         if interrupted.load(Ordering::Relaxed) && left {
             out.flush()?;
@@ -190,18 +188,66 @@ impl Rate {
         Ok(())
     }
 
-    /// All games as PGN.
-    fn results(&self, pool: &Pool, tables: &[Table]) -> String {
-        let mut text = String::new();
-        for ((i, j), table) in pool.pairs().into_iter().zip(tables) {
-            let mut games: Vec<&Finished> = table.done.iter().collect();
-            games.sort_by_key(|game| game.game);
-            let size = table.contest.size.side();
-            for game in games {
-                text += &pgn(&pool.players[i], &pool.players[j], game, size);
+    /// The list, and all games as PGN if they are asked for.
+    fn show<'a>(
+        &self,
+        out: &mut dyn Write,
+        list: &RatingList,
+        played: impl Iterator<Item = (Header, &'a [Finished])>,
+    ) -> Result<()> {
+        if let Some(path) = &self.pgn {
+            let mut text = String::new();
+            for (header, done) in played {
+                let mut games: Vec<&Finished> = done.iter().collect();
+                games.sort_by_key(|game| game.game);
+                for game in games {
+                    text += &pgn(&header.first, &header.second, game, header.size);
+                }
             }
+            extract::write(path, text.as_bytes())?;
         }
-        text
+        match self.json {
+            true => writeln!(out, "{}", serde_json::to_string_pretty(list)?)?,
+            false => print(out, list)?,
+        }
+        Ok(())
+    }
+
+    /// Rates all who have played in the folder.
+    fn list_kept(&self, out: &mut dyn Write) -> Result<ExitCode> {
+        let shown = self.out.display();
+        let mut paths: Vec<PathBuf> = fs::read_dir(&self.out)
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
+            .with_context(|| format!("{shown} cannot be read"))?;
+        paths.sort();
+        let found: Result<Vec<_>, _> = paths.iter().map(|path| Folder::look(path)).collect();
+        let kept: Vec<(Header, Vec<Finished>)> = found?.into_iter().flatten().collect();
+        let Some((header, _)) = kept.first() else {
+            bail!("{shown}: nobody has played here; name the players by --player");
+        };
+        let terms = |header: &Header| {
+            format!("{0}x{0}, komi {1}, {2} rules", header.size, header.komi, header.rules)
+        };
+        if let Some((other, _)) = kept.iter().find(|(other, _)| terms(other) != terms(header)) {
+            bail!(
+                "{shown}: games on {} and on {} do not make one list; name the players by --player",
+                terms(header),
+                terms(other)
+            );
+        }
+        let played: Vec<(Header, Tally)> =
+            kept.iter().map(|(header, done)| (header.clone(), tally(done))).collect();
+        let anchors = || self.anchor.iter().map(|(spec, elo)| (&spec.label, *elo));
+        let (pool, tallies) = Pool::of(&played, |name| {
+            anchors().find(|&(label, _)| label == name).map(|(_, elo)| elo)
+        });
+        if let Some((stranger, _)) = anchors().find(|(label, _)| !pool.players.contains(label)) {
+            let all = pool.players.join(", ");
+            bail!("{shown}: {stranger} has not played here; there are {all}");
+        }
+        let list = pool.list(&tallies, header, &command_line());
+        self.show(out, &list, kept.iter().map(|(header, done)| (header.clone(), done.as_slice())))?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -322,6 +322,29 @@ fn a_pool_is_rated_continued_and_shown() {
     assert_eq!(fs::read_to_string(&results).unwrap().matches("[Result ").count(), 12);
     // Nothing more to play: the list of what is there.
     assert!(with(&["--games", "0"]).contains("12 games on 5x5"));
+    // The same list without naming the players again, but for the one whose rating is given.
+    let (anchor, kept) = ("harie:level=20k,memory=16=1000", file("kept.pgn"));
+    let args =
+        ["rate", "--games", "0", "--out", &out, "--anchor", anchor, "--json", "--pgn", &kept];
+    let again = json(&args);
+    let ratings = |list: &Value| -> Vec<String> {
+        let rated = list["ratings"].as_array().unwrap().iter();
+        let line = |r: &Value| {
+            let (elo, score) = (r["elo"].as_f64().unwrap(), r["score"].as_f64().unwrap());
+            format!("{} {elo:.3} {score:.3} {}", r["player"], r["games"])
+        };
+        let mut lines: Vec<String> = rated.map(line).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(ratings(&again), ratings(&list));
+    assert_eq!(fs::read_to_string(&kept).unwrap().matches("[Result ").count(), 12);
+    assert!(stdout(&args[..5]).contains("12 games on 5x5"));
+    let stranger = ["rate", "--games", "0", "--out", &out, "--anchor", "gnugo=1800"];
+    assert!(stderr(&stranger, 1).contains("gnugo has not played here; there are harie:"));
+    let nobody = file("nobody");
+    fs::create_dir(&nobody).unwrap();
+    assert!(stderr(&["rate", "--games", "0", "--out", &nobody], 1).contains("nobody has played"));
     let (list_file, eval_file) = (file("ratings.json"), file("eval.json"));
     fs::write(&list_file, list.to_string()).unwrap();
     let page = file("eval.html");

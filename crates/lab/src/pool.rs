@@ -93,6 +93,38 @@ pub struct RatingList {
 }
 
 impl Pool {
+    /// All who played these matches, and how each pair of them fared.
+    pub fn of(
+        played: &[(Header, Tally)],
+        anchor: impl Fn(&str) -> Option<f64>,
+    ) -> (Pool, Vec<Tally>) {
+        let mut players: Vec<String> = Vec::new();
+        for name in played.iter().flat_map(|(header, _)| [&header.first, &header.second]) {
+            if !players.contains(name) {
+                players.push(name.clone());
+            }
+        }
+        let anchors = players.iter().map(|name| anchor(name)).collect();
+        let pool = Pool { players, anchors, pairing: Pairing::All, games: 0, batch: 2 };
+        let fared = |(i, j): (usize, usize)| {
+            let (first, second) = (&pool.players[i], &pool.players[j]);
+            let mut all = Tally::default();
+            for (header, tally) in played {
+                let (wins, losses) = match (&header.first, &header.second) {
+                    pair if pair == (first, second) => (tally.wins, tally.losses),
+                    pair if pair == (second, first) => (tally.losses, tally.wins),
+                    _ => continue,
+                };
+                all.wins += wins;
+                all.losses += losses;
+                all.draws += tally.draws;
+            }
+            all
+        };
+        let tallies = pool.pairs().into_iter().map(fared).collect();
+        (pool, tallies)
+    }
+
     /// All pairs, in the order of the players.
     pub fn pairs(&self) -> Vec<(usize, usize)> {
         let n = self.players.len();

@@ -15,7 +15,7 @@ use engine::Language;
 use goban::{Board, Color};
 use lab::page::Page;
 use lab::statistics::Tally;
-use lab::{Folder, Header, Pairing, Pool, RatingList, tally};
+use lab::{Folder, Header, Pool, RatingList, tally};
 use policy::{Model, Use};
 use web::{CorpusCard, EvaluationWish, Item, MatchWish, ModelCard, Playing, Shelf, Solved, Work};
 
@@ -315,34 +315,7 @@ fn rating_list(path: &Path) -> Option<RatingList> {
         })
         .collect();
     let (head, _) = found.first()?;
-    let mut players: Vec<String> = Vec::new();
-    for name in found.iter().flat_map(|(header, _)| [&header.first, &header.second]) {
-        if !players.contains(name) {
-            players.push(name.clone());
-        }
-    }
-    let anchors = vec![None; players.len()];
-    let pool = Pool { players, anchors, pairing: Pairing::All, games: 0, batch: 2 };
-    let tallies: Vec<Tally> = pool
-        .pairs()
-        .into_iter()
-        .map(|(i, j)| {
-            let mut all = Tally::default();
-            for (header, tally) in &found {
-                let (first, second) = (&pool.players[i], &pool.players[j]);
-                if (&header.first, &header.second) == (first, second) {
-                    all.wins += tally.wins;
-                    all.losses += tally.losses;
-                    all.draws += tally.draws;
-                } else if (&header.second, &header.first) == (first, second) {
-                    all.wins += tally.losses;
-                    all.losses += tally.wins;
-                    all.draws += tally.draws;
-                }
-            }
-            all
-        })
-        .collect();
+    let (pool, tallies) = Pool::of(&found, |_| None);
     Some(pool.list(&tallies, head, &format!("harie rate … --out {}", path.file_name()?.display())))
 }
 
