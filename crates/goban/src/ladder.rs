@@ -62,6 +62,11 @@ impl Ladders {
         self.attack(0, stone).is_some()
     }
 
+    /// Moves that were read for the last answer: those of the ladder, and of what else was tried.
+    pub fn moves_read(&self) -> usize {
+        self.read
+    }
+
     /// Whether an atari at `p` on the chain at `stone` catches it. The move must be legal.
     pub fn catches(&mut self, board: &Board, stone: Point, p: Point) -> bool {
         let Some(color) = board.cell(stone).color() else { return false };

@@ -6,7 +6,8 @@ use goban::ladder::Ladders;
 use goban::{Board, Color, Point};
 
 /// Whether a stone of `color` at the empty point `p` saves a chain from atari, takes nothing off, and
-/// has two liberties that do not help: the opponent can catch it in a ladder.
+/// has two liberties that do not help: the opponent can catch it in a ladder. `ladders` knows how many
+/// moves were read to see it.
 #[inline]
 pub fn runs_in_ladder(board: &Board, p: Point, color: Color, ladders: &mut Ladders) -> bool {
     // With three empty neighbours there are three liberties.

@@ -27,6 +27,10 @@ impl Hasher for AsItIs {
     }
 }
 
+/// Moves of a ladder that a search does not see through by itself. What is caught sooner may be
+/// given away for something, as in a squeeze.
+const LONG: usize = 10;
+
 /// A game at the move that is to be thought about.
 pub struct Root {
     /// The game; `color` need not be the one whose turn it is there.
@@ -105,12 +109,14 @@ impl Walk<'_> {
         self.line.rate(&mut self.rated);
     }
 
-    /// Those of the rated moves that run in a ladder which catches them. A model of shapes sees
+    /// Those of the rated moves that run in a long ladder which catches them. A model of shapes sees
     /// nothing but the next step, and to it running is the move.
     pub fn runners(&mut self) -> PointSet {
         let Situation { board, to_move, .. } = self.line.situation();
-        let moves = self.rated.iter().map(|rated| rated.point);
-        moves.filter(|&p| runs_in_ladder(board, p, to_move, &mut self.ladders)).collect()
+        let (moves, ladders) = (self.rated.iter().map(|rated| rated.point), &mut self.ladders);
+        let runs =
+            |p: &Point| runs_in_ladder(board, *p, to_move, ladders) && ladders.moves_read() >= LONG;
+        moves.filter(runs).collect()
     }
 
     /// The legal moves, the best first, where they were last rated.

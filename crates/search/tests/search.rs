@@ -229,6 +229,33 @@ fn nobody_runs_in_a_ladder_that_catches() {
 }
 
 #[test]
+fn what_is_caught_soon_is_left_to_the_search() {
+    let runners = |diagram: &str| {
+        let root = Root::new(&game(diagram, Color::White), Color::White);
+        let models = models();
+        let mut walk = root.walk(&models.rater);
+        walk.rate();
+        walk.runners().iter().collect::<Vec<_>>()
+    };
+    assert_eq!(runners(LADDER), [point("D5")]);
+    // Running to D1 ends at once.
+    let edge = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X . . . . .
+        . . X O X . . . .
+        . . . . . . . . .";
+    assert_eq!(runners(edge), []);
+    let board = game(edge, Color::White).board().clone();
+    let mut ladders = goban::ladder::Ladders::new();
+    assert!(playout::runs_in_ladder(&board, point("D1"), Color::White, &mut ladders));
+}
+
+#[test]
 fn running_is_looked_at_if_it_is_asked_for() {
     let caught = game(LADDER, Color::White);
     let moves = vec![Move::Play(point("D5"))];
