@@ -201,8 +201,7 @@ pub fn check(path: &Path) -> Result<()> {
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         bail!("{shown} cannot be written: there is no folder {}", folder.display());
     }
-    let path = meant(path);
-    if is_plain(&path) {
+    if let Some(path) = replaceable(path) {
         part_of(&path).with_context(|| format!("{shown} cannot be written"))?;
     }
     Ok(())
@@ -211,10 +210,9 @@ pub fn check(path: &Path) -> Result<()> {
 /// Writes a file whole or not at all: what was there before stays until then.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || -> std::io::Result<()> {
-        let path = meant(path);
-        if !is_plain(&path) {
-            return std::fs::write(&path, bytes);
-        }
+        let Some(path) = replaceable(path) else {
+            return std::fs::File::options().append(true).open(path)?.write_all(bytes);
+        };
         let mut part = part_of(&path)?;
         part.write_all(bytes)?;
         if let Ok(before) = std::fs::metadata(&path) {
@@ -226,14 +224,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     write().with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// The file that a path means: a link goes on pointing where it does.
-fn meant(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// Whether another file may take its place: not that of a terminal or a pipe.
-fn is_plain(path: &Path) -> bool {
-    path.is_file() || !path.exists()
+/// The file that another may take the place of: not a terminal, a pipe or what the system keeps for a
+/// process, which are written to as they are. A link goes on pointing where it does.
+fn replaceable(path: &Path) -> Option<PathBuf> {
+    if path.exists() && (!path.is_file() || path.starts_with("/dev") || path.starts_with("/proc")) {
+        return None;
+    }
+    let mut path = path.to_owned();
+    // No system follows more links than this.
+    for _ in 0..40 {
+        let Ok(target) = std::fs::read_link(&path) else { break };
+        path = path.parent().map_or(target.clone(), |folder| folder.join(&target));
+    }
+    Some(path)
 }
 
 /// A new file beside another, under a name that nobody has, gone if it does not take its place.
@@ -249,7 +252,9 @@ fn part_of(path: &Path) -> std::io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    let part = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+    // Its name would only puzzle.
+    part.map_err(|error| error.kind().into())
 }
 
 impl Summary {
@@ -373,10 +378,20 @@ mod tests {
             write(&path("link"), b"through the link").unwrap();
             assert!(path("link").is_symlink());
             assert_eq!(read("a.model"), "through the link");
+            symlink("later", path("link to come")).unwrap();
+            write(&path("link to come"), b"now").unwrap();
+            assert!(path("link to come").is_symlink());
+            assert_eq!(read("later"), "now");
             let mode = std::fs::metadata(path("a.model")).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o640);
         }
+        let nowhere = path("nowhere").join("x.model");
+        let error = format!("{:#}", write(&nowhere, b"").unwrap_err());
+        assert!(
+            error.contains("x.model cannot be written: ") && !error.contains(".part"),
+            "{error}"
+        );
         let names = std::fs::read_dir(folder.path()).unwrap().count();
-        assert!(names <= 3, "nothing is left over");
+        assert_eq!(names, if cfg!(unix) { 5 } else { 2 }, "nothing is left over");
     }
 }

@@ -116,7 +116,7 @@ impl Reproduce {
         }
         drop(bar);
         let took = steps.iter().map(|step| self.took(step)).sum();
-        let mut document = Document::new(self.quick, self.threads, took);
+        let mut document = Document::new(self.quick, took);
         self.patterns(&mut document)?;
         self.predictions(&mut document)?;
         self.speeds(&mut document)?;

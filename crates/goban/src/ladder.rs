@@ -13,6 +13,13 @@ const PATIENCE: usize = 400;
 /// Choices that may be open at a time before the answer is the same.
 const CHOICES: usize = 16;
 
+/// How a chain is caught: by which move, and with how many of both players.
+#[derive(Clone, Copy)]
+struct Catch {
+    first: Point,
+    moves: usize,
+}
+
 /// A reader with room for its boards, so that reading allocates nothing once it is warm.
 ///
 /// A ladder is nearly all forced moves. They are made one after the other on the same board; a copy
@@ -50,21 +57,22 @@ impl Ladders {
             return None;
         }
         self.start(board);
-        self.attack(0, stone)
+        Some(self.attack(0, stone)?.first)
     }
 
     /// Whether the chain at `stone` is caught although its owner plays at `p` first. The move must
     /// be legal.
     pub fn is_caught_after(&mut self, board: &Board, stone: Point, p: Point) -> bool {
-        let Some(color) = board.cell(stone).color() else { return false };
-        self.start(board);
-        self.make(0, p, color);
-        self.attack(0, stone).is_some()
+        self.moves_to_catch_after(board, stone, p).is_some()
     }
 
-    /// Moves that were read for the last answer: those of the ladder, and of what else was tried.
-    pub fn moves_read(&self) -> usize {
-        self.read
+    /// With how many moves, of both players, the chain at `stone` is caught although its owner plays
+    /// at `p` first and resists as long as it can. The move must be legal.
+    pub fn moves_to_catch_after(&mut self, board: &Board, stone: Point, p: Point) -> Option<usize> {
+        let color = board.cell(stone).color()?;
+        self.start(board);
+        self.make(0, p, color);
+        Some(self.attack(0, stone)?.moves)
     }
 
     /// Whether an atari at `p` on the chain at `stone` catches it. The move must be legal.
@@ -73,7 +81,9 @@ impl Ladders {
         self.start(board);
         self.make(0, p, !color);
         match self.boards[0].chain(stone) {
-            Some(chain) if self.boards[0].liberty_count(chain) == 1 => !self.gets_away(0, stone),
+            Some(chain) if self.boards[0].liberty_count(chain) == 1 => {
+                self.resist(0, stone).is_some()
+            }
             Some(_) => false,
             None => true,
         }
@@ -106,8 +116,8 @@ impl Ladders {
         self.read += 1;
     }
 
-    /// A move that catches the chain at `stone` on the board at `depth`, which is used up.
-    fn attack(&mut self, depth: usize, stone: Point) -> Option<Point> {
+    /// How the chain at `stone` is caught on the board at `depth`, which is used up.
+    fn attack(&mut self, depth: usize, stone: Point) -> Option<Catch> {
         let board = &self.boards[depth];
         let color = board.cell(stone).color()?;
         let chain = board.chain(stone)?;
@@ -118,35 +128,32 @@ impl Ladders {
             [None, None] => None,
             [Some(p), Some(q)] => {
                 self.keep(depth);
-                if self.catches_by(depth + 1, stone, p, !color) {
-                    return Some(p);
-                }
-                self.catches_by(depth, stone, q, !color).then_some(q)
+                let catch = self.catch(depth + 1, stone, p, !color);
+                catch.or_else(|| self.catch(depth, stone, q, !color))
             }
-            [Some(p), None] | [None, Some(p)] => {
-                self.catches_by(depth, stone, p, !color).then_some(p)
-            }
+            [Some(p), None] | [None, Some(p)] => self.catch(depth, stone, p, !color),
         }
     }
 
-    fn catches_by(&mut self, depth: usize, stone: Point, p: Point, color: Color) -> bool {
+    fn catch(&mut self, depth: usize, stone: Point, p: Point, color: Color) -> Option<Catch> {
         self.make(depth, p, color);
-        !self.gets_away(depth, stone)
+        Some(Catch { first: p, moves: 1 + self.resist(depth, stone)? })
     }
 
-    /// Whether the chain at `stone`, which is in atari, gets away when its owner moves. The board is
-    /// used up.
-    fn gets_away(&mut self, depth: usize, stone: Point) -> bool {
+    /// With how many moves the chain at `stone`, which is in atari or gone, is caught when its owner
+    /// moves and resists as long as it can; `None` if it gets away. The board is used up.
+    fn resist(&mut self, depth: usize, stone: Point) -> Option<usize> {
         let board = &self.boards[depth];
-        let Some(color) = board.cell(stone).color() else { return false };
-        let Some(chain) = board.chain(stone) else { return false };
+        let (Some(color), Some(chain)) = (board.cell(stone).color(), board.chain(stone)) else {
+            return Some(0);
+        };
         if self.is_out_of_patience(depth) {
-            return true;
+            return None;
         }
         let mut answers = chasers_in_atari(board, chain, color);
         board.add_liberties(chain, &mut answers);
         let legal: PointSet = answers.iter().filter(|&p| board.is_legal(p, color)).collect();
-        let mut left = legal.len();
+        let (mut left, mut longest) = (legal.len(), 0);
         for p in legal.iter() {
             left -= 1;
             // The last one needs no copy.
@@ -158,16 +165,14 @@ impl Ladders {
             self.make(at, p, color);
             let after = &self.boards[at];
             let liberties = after.chain(stone).map_or(0, |chain| after.liberty_count(chain));
-            let away = match liberties {
-                0 | 1 => false,
-                2 => self.attack(at, stone).is_none(),
-                _ => true,
+            let more = match liberties {
+                0 | 1 => 1,
+                2 => self.attack(at, stone)?.moves,
+                _ => return None,
             };
-            if away {
-                return true;
-            }
+            longest = longest.max(1 + more);
         }
-        false
+        Some(longest)
     }
 }
 
@@ -265,6 +270,25 @@ mod tests {
         assert!(!ladders.is_caught_after(&broken, point("D4"), point("D5")));
     }
 
+    fn empty(side: usize) -> Board {
+        Board::new(crate::Size::new(side).unwrap())
+    }
+
+    #[test]
+    fn a_ladder_is_as_long_as_the_board() {
+        let mut before = 0;
+        for side in [9, 19, 25] {
+            let mut board = empty(side);
+            for (p, color) in [("C5", 0), ("C4", 0), ("D3", 0), ("E4", 0), ("D4", 1)] {
+                board.play(point(p), Color::BOTH[color]).unwrap();
+            }
+            let mut reader = Ladders::ready(&board);
+            let moves = reader.moves_to_catch_after(&board, point("D4"), point("D5")).unwrap();
+            assert!(moves >= 2 * (side - 6) && moves > before, "{moves} on {side}");
+            before = moves;
+        }
+    }
+
     /// The definition, with a copy of the board for every move; how many there were is counted.
     fn is_caught(board: &Board, stone: Point, read: &mut usize) -> bool {
         let (Some(color), Some(chain)) = (board.cell(stone).color(), board.chain(stone)) else {
@@ -298,16 +322,25 @@ mod tests {
 
     #[test]
     fn every_chain_of_random_positions_is_read_as_defined() {
+        // The definition keeps a board for every move on the stack.
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        thread.spawn(read_random_positions).unwrap().join().unwrap();
+    }
+
+    fn read_random_positions() {
         let mut seed = 1u64;
         let mut below = |n: usize| {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (seed >> 33) as usize % n
         };
         let (mut caught, mut read_to_the_end) = (0, 0);
-        for _ in 0..300 {
-            let mut board = Board::new(crate::Size::new(9).unwrap());
-            for i in 0..20 + below(40) {
-                let p = Point::new(below(9) as u8, below(9) as u8);
+        // One reader for all: nothing is left on its boards from the question before.
+        let mut readers = [5, 9, 13].map(|side| Ladders::ready(&empty(side)));
+        for round in 0..300 {
+            let (side, reader) = ([5, 9, 13][round % 3], &mut readers[round % 3]);
+            let mut board = empty(side);
+            for i in 0..side * side / 4 + below(side * side / 2) {
+                let p = Point::new(below(side) as u8, below(side) as u8);
                 let _ = board.play(p, [Color::Black, Color::White][i % 2]);
             }
             let chains: Vec<Chain> = board.all_chains().collect();
@@ -318,8 +351,19 @@ mod tests {
                 if read < 100 {
                     read_to_the_end += 1;
                     caught += expected as usize;
-                    let found = Ladders::ready(&board).can_catch(&board, stone);
-                    assert_eq!(found, expected, "{board:?} {stone:?}");
+                    assert_eq!(reader.can_catch(&board, stone), expected, "{board:?} {stone:?}");
+                }
+                // And after the owner has run.
+                let color = board.cell(stone).color().unwrap();
+                for p in board.liberties(chain).filter(|&p| board.is_legal(p, color)) {
+                    let mut after = board.clone();
+                    after.play(p, color).unwrap();
+                    let mut read = 0;
+                    let expected = is_caught(&after, stone, &mut read);
+                    if read < 100 {
+                        let found = reader.is_caught_after(&board, stone, p);
+                        assert_eq!(found, expected, "{board:?} {stone:?} {p:?}");
+                    }
                 }
             }
         }

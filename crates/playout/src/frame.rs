@@ -19,9 +19,9 @@ pub(crate) fn bits(state: State, black: State) -> u32 {
     }
 }
 
-/// Exchanges black and white in a code.
+/// Exchanges black and white in what is seen of the neighbours: two bits a cell.
 #[inline(always)]
-pub(crate) const fn swapped(code: u32) -> u32 {
+pub(crate) const fn near_swapped(code: u32) -> u32 {
     let stones = (code ^ code >> 1) & 0x5555_5555;
     code ^ (stones | stones << 1)
 }

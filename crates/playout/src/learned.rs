@@ -274,7 +274,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
     fn is_shunned(&mut self, p: Point, color: Color) -> bool {
         self.limits.keep_seki && gives_away(&self.board, p, color)
             || match &mut self.ladders {
-                Some(ladders) => runs_in_ladder(&self.board, p, color, ladders),
+                Some(ladders) => runs_in_ladder(&self.board, p, color, ladders).is_some(),
                 None => false,
             }
     }

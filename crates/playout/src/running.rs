@@ -1,28 +1,35 @@
 //! Moves that run in a ladder which catches the runner. Chance never plays a long ladder out as it
 //! must be played, so playouts take a chain that is caught for one that gets away; reading is what
-//! they lack.
+//! they lack. A run that was shunned stays so until something changes nearby, though what breaks a
+//! ladder may be far away.
 
 use goban::ladder::Ladders;
 use goban::{Board, Color, Point};
 
 /// Whether a stone of `color` at the empty point `p` saves a chain from atari, takes nothing off, and
-/// has two liberties that do not help: the opponent can catch it in a ladder. `ladders` knows how many
-/// moves were read to see it.
+/// has two liberties that do not help, for the opponent can catch it in a ladder: with how many more
+/// moves.
 #[inline]
-pub fn runs_in_ladder(board: &Board, p: Point, color: Color, ladders: &mut Ladders) -> bool {
+pub fn runs_in_ladder(
+    board: &Board,
+    p: Point,
+    color: Color,
+    ladders: &mut Ladders,
+) -> Option<usize> {
     // With three empty neighbours there are three liberties.
     let ring = board.ring(p);
-    ring.liberties() < 3 && ring.has_neighbour(color) && is_caught(board, p, color, ladders)
+    let may = ring.liberties() < 3 && ring.has_neighbour(color);
+    if may { is_caught(board, p, color, ladders) } else { None }
 }
 
-fn is_caught(board: &Board, p: Point, color: Color, ladders: &mut Ladders) -> bool {
+fn is_caught(board: &Board, p: Point, color: Color, ladders: &mut Ladders) -> Option<usize> {
     let around = board.around(p);
-    let saved = around.of(color).among(around.in_atari);
-    let Some(d) = saved.iter().next() else { return false };
+    let d = around.of(color).among(around.in_atari).iter().next()?;
     let takes = !around.of(!color).among(around.in_atari).is_empty();
-    !takes
-        && board.after_move_among(p, color, &around).liberties == 2
-        && ladders.is_caught_after(board, p.neighbour(d), p)
+    if takes || board.after_move_among(p, color, &around).liberties != 2 {
+        return None;
+    }
+    ladders.moves_to_catch_after(board, p.neighbour(d), p)
 }
 
 #[cfg(test)]
@@ -33,7 +40,8 @@ mod tests {
     fn runs_at(diagram: &str) -> bool {
         let diagram = Diagram::parse(diagram).unwrap();
         let p = diagram.label('a').expect("the move is marked a");
-        runs_in_ladder(&diagram.board, p, Color::White, &mut Ladders::ready(&diagram.board))
+        let mut ladders = Ladders::ready(&diagram.board);
+        runs_in_ladder(&diagram.board, p, Color::White, &mut ladders).is_some()
     }
 
     const LADDER: &str = "

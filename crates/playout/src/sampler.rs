@@ -105,7 +105,8 @@ struct Around {
 pub(crate) const LOOKS: usize = 128;
 
 /// Values of the empty points of a board, and draws from them. `P` and `S` are the most parts and
-/// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages.
+/// stages beyond the neighbours that it can follow: 1, 0 for 3x3; 1, 2 for N5; 4, 3 for collages. There
+/// is no other `P`.
 #[derive(Clone)]
 pub struct Sampler<const P: usize, const S: usize> {
     /// Codes of the stages of each unit, [`Sampler::WIDTH`] apart; for occupied points too: they may

@@ -23,7 +23,7 @@ use policy::Model;
 use shape::{Family, Offset, Sight, State, class};
 
 use crate::compiled::{NotForPlayouts, STAGES};
-use crate::frame::{Code, Frame, Shown, Turn, swapped};
+use crate::frame::{Code, Frame, Shown, Turn, near_swapped};
 use crate::prefetch::prefetch;
 use crate::rings::{DIRECTIONS, Rings};
 use crate::shelf::Shelf;
@@ -421,7 +421,7 @@ impl<'a> Seeds<'a> {
                     let to = family.images()[i][cell] as usize;
                     moved | (code >> (2 * cell) & 3) << (2 * to)
                 });
-                [(moved, t, 0), (swapped(moved), t, 1)]
+                [(moved, t, 0), (near_swapped(moved), t, 1)]
             });
             let (least, turn, swap) = images.min().expect("there is the identity");
             (turn, swap, least)

@@ -106,10 +106,13 @@ fn values_are_up_to_date_after_every_move() {
         {
             let size = Size::new(size).unwrap();
             let model = model(&family, size, 7);
-            match (family.parts(), family.stages()) {
-                (1, 1) => random_moves::<1, 1>(&model, size, moves),
+            // The kinds that playouts choose from.
+            match (family.parts(), family.name()) {
+                (1, "3x3" | "N3" | "Moore(1)") => random_moves::<1, 0>(&model, size, moves),
+                (1, "N4" | "N5") => random_moves::<1, 2>(&model, size, moves),
+                (1, "N7" | "N9") => random_moves::<1, 6>(&model, size, moves),
                 (1, _) => random_moves::<1, 8>(&model, size, moves),
-                _ => random_moves::<4, 5>(&model, size, moves),
+                _ => random_moves::<4, 3>(&model, size, moves),
             }
             random_moves::<4, 8>(&model, size, moves / 10);
         }
@@ -135,6 +138,17 @@ fn random_moves<const P: usize, const S: usize>(model: &Model, size: Size, moves
     }
     let fresh = Sampler::<P, S>::new(&compiled, &board);
     assert_up_to_date(model, &fresh, &board);
+    // A copy goes on as well as what it was copied from.
+    let mut copy = Sampler::<P, S>::new(&compiled, &Board::new(size));
+    copy.copy_from(&compiled, &sampler);
+    assert_up_to_date(model, &copy, &board);
+    for (i, p) in size.points().enumerate().take(moves / 10) {
+        let color = Color::BOTH[i % 2];
+        if board.is_legal(p, color) {
+            copy.play(&compiled, &mut board, p, color, &mut captures);
+            assert_up_to_date(model, &copy, &board);
+        }
+    }
 }
 
 /// The way playouts go, not only random moves: captures and ataris all the time.

@@ -36,10 +36,13 @@ impl Expander {
     pub fn expand(&self, shared: &Shared<'_>, walk: &mut Walk<'_>, depth: usize) -> Option<Node> {
         walk.rate();
         let settings = shared.settings;
-        let runners = if settings.running < 1.0 { walk.runners() } else { PointSet::EMPTY };
+        let color = walk.situation().to_move;
+        // Whoever asks for some moves wants to know what becomes of them.
+        let settled = settings.running < 1.0 && !self.asks(color, depth);
+        let runners = if settled { walk.runners() } else { PointSet::EMPTY };
         let walk = &*walk;
         let situation = walk.situation();
-        let (board, color) = (situation.board, situation.to_move);
+        let board = situation.board;
         let allowed = |mv: Move| self.allows(color, mv, depth);
         let mut moves: Vec<(Option<Point>, f32)> = walk
             .rated()
@@ -62,6 +65,11 @@ impl Expander {
         shared.tree.node(moves.into_iter(), settings.moves_looked_at(0))
     }
 
+    /// Whether there are moves of a colour that are the only ones to look at.
+    fn asks(&self, color: goban::Color, depth: usize) -> bool {
+        self.allow.iter().any(|r| r.color == color && depth < r.until_depth)
+    }
+
     fn allows(&self, color: goban::Color, mv: Move, depth: usize) -> bool {
         let holds = |r: &&Restriction| r.color == color && depth < r.until_depth;
         let mut allow = self.allow.iter().filter(holds).peekable();
@@ -70,8 +78,8 @@ impl Expander {
     }
 }
 
-/// Leaves a share of the probability to moves that run in ladders for nothing, the likeliest move
-/// first again. With a share of 0 they are not looked at, unless there is nothing else.
+/// Leaves a share of the probability to moves that run in long ladders for nothing, the likeliest
+/// move first again. With a share of 0 they are not looked at, unless there is nothing else.
 fn settle(moves: &mut Vec<(Option<Point>, f32)>, runners: &PointSet, share: f32) {
     let runs = |mv: &(Option<Point>, f32)| mv.0.is_some_and(|p| runners.contains(p));
     if moves.iter().all(runs) {
@@ -82,4 +90,25 @@ fn settle(moves: &mut Vec<(Option<Point>, f32)>, runners: &PointSet, share: f32)
         mv.1 *= share;
     }
     moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runners_keep_their_share_and_go_back_in_line() {
+        let point = |x: u8| Point::new(x, 0);
+        let moves = [(0, 0.6), (1, 0.3), (2, 0.1)].map(|(x, prior)| (Some(point(x)), prior));
+        let settled = |runners: &[u8], share: f32| {
+            let runners: PointSet = runners.iter().map(|&x| point(x)).collect();
+            let mut moves = moves.to_vec();
+            settle(&mut moves, &runners, share);
+            moves.iter().map(|&(p, prior)| (p.unwrap().x(), prior)).collect::<Vec<_>>()
+        };
+        assert_eq!(settled(&[0], 0.25), [(1, 0.3), (0, 0.15), (2, 0.1)]);
+        assert_eq!(settled(&[0, 2], 0.0), [(1, 0.3)]);
+        // If there is nothing else they are as likely as they were.
+        assert_eq!(settled(&[0, 1, 2], 0.0), [(0, 0.6), (1, 0.3), (2, 0.1)]);
+    }
 }

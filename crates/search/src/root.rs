@@ -114,9 +114,8 @@ impl Walk<'_> {
     pub fn runners(&mut self) -> PointSet {
         let Situation { board, to_move, .. } = self.line.situation();
         let (moves, ladders) = (self.rated.iter().map(|rated| rated.point), &mut self.ladders);
-        let runs =
-            |p: &Point| runs_in_ladder(board, *p, to_move, ladders) && ladders.moves_read() >= LONG;
-        moves.filter(runs).collect()
+        let mut caught = |p: Point| runs_in_ladder(board, p, to_move, ladders);
+        moves.filter(|&p| caught(p).is_some_and(|moves| moves >= LONG)).collect()
     }
 
     /// The legal moves, the best first, where they were last rated.

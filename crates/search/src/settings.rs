@@ -49,8 +49,8 @@ pub struct Settings {
     pub crossings: bool,
     /// Playouts read ladders and do not run in those that catch them.
     pub ladders: bool,
-    /// What is left of the probability of a move that runs in a ladder which catches it; with 0 it
-    /// is not looked at.
+    /// What is left of the probability of a move that runs in a long ladder which catches it;
+    /// with 0 it is not looked at.
     pub running: f32,
 }
 
@@ -107,7 +107,7 @@ pub const NAMES: [(&str, &str); 20] = [
     ("sharpness", "power of the model's probabilities"),
     ("crossings", "1: a position that is reached in several ways has one node (transpositions)"),
     ("ladders", "1: playouts read ladders and do not run in those that catch them"),
-    ("running", "share of the probability that is left to moves of the tree that do; 1 is off"),
+    ("running", "share of the probability that is left to moves that run in long ones; 1 is off"),
 ];
 
 impl Settings {

@@ -252,17 +252,22 @@ fn what_is_caught_soon_is_left_to_the_search() {
     assert_eq!(runners(edge), []);
     let board = game(edge, Color::White).board().clone();
     let mut ladders = goban::ladder::Ladders::new();
-    assert!(playout::runs_in_ladder(&board, point("D1"), Color::White, &mut ladders));
+    assert!(playout::runs_in_ladder(&board, point("D1"), Color::White, &mut ladders).is_some());
 }
 
 #[test]
 fn running_is_looked_at_if_it_is_asked_for() {
     let caught = game(LADDER, Color::White);
     let moves = vec![Move::Play(point("D5"))];
-    let only = Restriction { color: Color::White, moves: moves.clone(), until_depth: 1 };
-    let expander = Expander { allow: vec![only], ..Expander::default() };
-    let report = think_of(&mut search(|_| {}), &caught, &expander, &playouts(50));
-    assert_eq!(report.candidates.iter().map(|c| c.mv).collect::<Vec<_>>(), moves);
+    let asked = |moves: Vec<Move>| {
+        let only = Restriction { color: Color::White, moves, until_depth: 1 };
+        let expander = Expander { allow: vec![only], ..Expander::default() };
+        let report = think_of(&mut search(|_| {}), &caught, &expander, &playouts(50));
+        report.candidates.iter().map(|c| c.mv).collect::<Vec<_>>()
+    };
+    assert_eq!(asked(moves.clone()), moves);
+    let two = asked(vec![moves[0], Move::Play(point("E5"))]);
+    assert!(two.contains(&moves[0]) && two.len() == 2, "{two:?}");
 }
 
 #[test]

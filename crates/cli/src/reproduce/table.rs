@@ -42,22 +42,22 @@ fn tally(result: &Value) -> Tally {
 /// A time as people say it.
 fn took(seconds: f64) -> String {
     match (seconds / 60.0).round() as u64 {
-        0..=1 => format!("{seconds:.0} s"),
-        minutes @ 2..=90 => format!("{minutes} minutes"),
+        _ if seconds < 90.0 => format!("{seconds:.0} s"),
+        minutes @ ..=90 => format!("{minutes} minutes"),
         minutes => format!("{} h {} min", minutes / 60, minutes % 60),
     }
 }
 
 impl Document {
     /// A document with its preface.
-    pub fn new(quick: bool, threads: usize, seconds: f64) -> Document {
+    pub fn new(quick: bool, seconds: f64) -> Document {
         let mut text = String::from("# The published experiments, again\n\n");
         put!(
             text,
             "Written by `harie reproduce`; the last section has every command. In each cell *ours / \
-             published*. Its steps took {} in all, with {}.\n",
-            took(seconds),
-            policy::many(threads, "thread")
+             published*. Its steps took {} in all; of one that was stopped and continued the last part \
+             counts.\n",
+            took(seconds)
         );
         put!(
             text,
@@ -378,5 +378,16 @@ impl Document {
     /// The document.
     pub fn to_markdown(&self) -> &str {
         &self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::took;
+
+    #[test]
+    fn times_are_said_as_people_do() {
+        let said = [0.4, 89.0, 91.0, 5400.0, 5460.0, 14_400.0].map(took);
+        assert_eq!(said, ["0 s", "89 s", "2 minutes", "90 minutes", "1 h 31 min", "4 h 0 min"]);
     }
 }
