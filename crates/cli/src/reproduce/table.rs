@@ -364,6 +364,15 @@ impl Document {
             100.0 * high,
             100.0 * GRADIENT_WON
         );
+        let within = (low..=high).contains(&GRADIENT_WON);
+        let ahead = if tally.share() > 0.5 { "ahead" } else { "not ahead" };
+        put!(
+            self.text,
+            "The published score is {} our interval, and the gradient method is {ahead} here. How the \
+             published program used the weights is not told; here they draw the playouts only, and the \
+             tree has the same model on both sides, which leaves less to tell the two apart.\n",
+            if within { "within" } else { "outside" }
+        );
     }
 
     /// What was run.
