@@ -8,7 +8,7 @@ use goban::{Board, Color, Point};
 use crate::compiled::Compiled;
 use crate::experience::Experience;
 use crate::observer::Observer;
-use crate::outcome::{Outcome, area, area_after_passes};
+use crate::outcome::{Outcome, area};
 use crate::random::Random;
 use crate::running::runs_in_ladder;
 use crate::sampler::{Captures, Sampler};
@@ -196,7 +196,6 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let mut color = self.to_move;
         let mut last = self.last;
         let (mut moves, mut passes) = (0, 0);
-        let mut shunned = false;
         if let Some(experience) = &mut self.experience {
             experience.begin();
         }
@@ -222,7 +221,6 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
                     Some(p) if self.is_shunned(p, color) => {
                         // Until something changes nearby.
                         self.sampler.shut(p, color);
-                        shunned = true;
                         if let Some(experience) = &mut self.experience {
                             experience.take_back();
                         }
@@ -246,11 +244,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             color = !color;
             moves += 1;
         }
-        let score = match passes {
-            2 if !shunned => area_after_passes(&self.board, self.board.empties()),
-            _ => area(&self.board),
-        };
-        let outcome = Outcome { moves: moves + path.len() as u32, score };
+        let outcome = Outcome { moves: moves + path.len() as u32, score: area(&self.board) };
         observer.finished(&self.board, &outcome);
         outcome
     }
