@@ -8,7 +8,7 @@ use goban::{Color, Point, Size};
 use wide::f32x8;
 
 use crate::random::Random;
-use crate::values::{CORNER, Draws, Values};
+use crate::values::{CORNER, Draws, Values, Window};
 
 /// How fast playouts learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,9 +31,6 @@ const FARTHEST: f32 = 2.0;
 /// Of the window around the last move, the columns that are as near as its rows.
 const NEAR: [f32; 8] = [0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
 
-/// A window of five rows around a point.
-type Window = [f32x8; 5];
-
 /// A move that was drawn: who drew it after which move, and how likely each answer was.
 #[derive(Clone)]
 struct Step {
@@ -51,8 +48,7 @@ pub struct Experience {
     /// Logarithms of the factors, and the factors, by colour.
     logs: [Values; 2],
     factors: [Values; 2],
-    /// The same for answers, by the point of the last move as well.
-    answer_logs: [Vec<Window>; 2],
+    /// Factors of answers, by the point of the last move as well.
     answers: [Vec<Window>; 2],
     /// How often each point was expected to be drawn in the playout under way.
     expected: [Values; 2],
@@ -67,15 +63,12 @@ pub struct Experience {
 impl Experience {
     /// Nothing learned yet, for boards of a size.
     pub fn new(size: Size, rates: Rates) -> Experience {
-        let zero = [f32x8::ZERO; 5];
-        let one = [f32x8::ONE; 5];
         Experience {
             size,
             rates,
             logs: [Values::NONE; 2],
             factors: [0, 1].map(|_| Values::filled(1.0)),
-            answer_logs: [0, 1].map(|_| vec![zero; 1024]),
-            answers: [0, 1].map(|_| vec![one; 1024]),
+            answers: [0, 1].map(|_| vec![[f32x8::ONE; 5]; 1024]),
             expected: [Values::NONE; 2],
             steps: Vec::with_capacity(4 * size.area()),
             leanings: None,
@@ -119,21 +112,10 @@ impl Experience {
         random: &mut Random,
     ) -> Option<Point> {
         let c = color.index();
-        self.scratch.product(values, &self.factors[c], self.size);
-        if let Some(last) = draws.last {
-            let answers = &self.answers[c][last.index()];
-            self.scratch.multiply_window(last, answers);
-        }
+        let learned = (&self.factors[c], &self.answers[c][..]);
         let expected = &mut self.expected[c];
-        let mut shares = [f32x8::ZERO; 5];
-        let size = self.size;
-        let drawn = self.scratch.draw_watched(draws, random, |now, total| {
-            let scale = f32x8::splat(1.0 / total);
-            expected.add_scaled(now, scale, size);
-            if let Some(last) = draws.last {
-                shares = now.window(last).map(|row| row * scale);
-            }
-        })?;
+        let (drawn, shares) =
+            self.scratch.draw_learned(values, learned, expected, draws, random)?;
         self.steps.push(Step { color, last: draws.last, drawn, shares });
         Some(drawn)
     }
@@ -164,6 +146,7 @@ impl Experience {
             }
         }
         if self.rates.answers > 0.0 && self.size != Size::MAX {
+            let (least, most) = (f32x8::splat((-FARTHEST).exp()), f32x8::splat(FARTHEST.exp()));
             for step in &self.steps {
                 let Some(last) = step.last else { continue };
                 let c = step.color.index();
@@ -174,12 +157,12 @@ impl Experience {
                 if y < 5 && x < 8 {
                     played[y][x] = 1.0;
                 }
-                let logs = &mut self.answer_logs[c][last.index()];
                 let factors = &mut self.answers[c][last.index()];
                 for i in 0..5 {
-                    let log = logs[i] + (f32x8::new(played[i]) - step.shares[i]) * scale;
-                    logs[i] = log.max(f32x8::splat(-FARTHEST)).min(f32x8::splat(FARTHEST));
-                    factors[i] = logs[i].exp();
+                    let step = (f32x8::new(played[i]) - step.shares[i]) * scale;
+                    // The exponential of so small a step, which need not be exact.
+                    let growth = f32x8::ONE + step + step * step * f32x8::HALF;
+                    factors[i] = (factors[i] * growth).max(least).min(most);
                 }
             }
         }

@@ -30,9 +30,18 @@ pub(crate) struct Values([f32; LEN]);
 pub(crate) const LEAST: f32 = 1e-20;
 pub(crate) const MOST: f32 = 1e20;
 
-/// How much the points near the last move gain: the factors of a row, by the column of the last move
-/// and the rows between, 3 for any farther away.
-pub(crate) struct Near(Vec<[Factors; 4]>);
+/// Five rows around a point, eight columns from three to the left of it on.
+pub(crate) type Window = [f32x8; 5];
+
+/// How much the points near the last move gain.
+pub(crate) struct Near {
+    /// The factors of a row, by the column of the last move and the rows between, 3 for any farther
+    /// away.
+    rows: Vec<[Factors; 4]>,
+    /// The factors around the last move, by its column: rows lie so close together that a window
+    /// may reach into the next one.
+    windows: Vec<Window>,
+}
 
 type Factors = [[f32; 8]; 4];
 
@@ -59,14 +68,30 @@ impl Near {
             row
         };
         let side = Size::MAX.side() as i8;
-        Near((0..side).map(|x| [0, 1, 2, 3].map(|dy| row(x, dy))).collect())
+        let window = |x: i8| {
+            let mut window = [[1.0; 8]; 5];
+            for &(o, factor) in factors.iter().filter(|(o, _)| (0..side).contains(&(x + o.dx))) {
+                window[(o.dy + 2) as usize][(o.dx + 3) as usize] = factor;
+            }
+            window.map(f32x8::new)
+        };
+        Near {
+            rows: (0..side).map(|x| [0, 1, 2, 3].map(|dy| row(x, dy))).collect(),
+            windows: (0..side).map(window).collect(),
+        }
+    }
+
+    /// The factors around a move.
+    #[inline(always)]
+    fn window(&self, last: Point) -> &Window {
+        &self.windows[last.x() as usize]
     }
 
     /// The factors of all rows after a move.
     #[inline(always)]
     fn after(&self, last: Option<Point>) -> Rows<'_> {
         let (x, shift) = last.map_or((0, 0), |last| (last.x() as usize, 28 - last.y() as usize));
-        Rows { factors: &self.0[x], shift }
+        Rows { factors: &self.rows[x], shift }
     }
 }
 
@@ -92,6 +117,20 @@ pub(crate) struct Draws<'a> {
     pub(crate) ko: Option<Point>,
     /// Moves less likely than this are not drawn.
     pub(crate) cut: f32,
+}
+
+/// Code of its own for the usual sizes: no row or lane too many.
+macro_rules! by_size {
+    ($size:expr, $self:ident.$draw:ident($($given:expr),*)) => {
+        match $size.side() {
+            9 => $self.$draw::<2, 9>($($given),*),
+            13 => $self.$draw::<2, 13>($($given),*),
+            19 => $self.$draw::<3, 19>($($given),*),
+            ..=16 => $self.$draw::<2, 16>($($given),*),
+            17..=24 => $self.$draw::<3, 24>($($given),*),
+            _ => $self.$draw::<4, 25>($($given),*),
+        }
+    };
 }
 
 impl Values {
@@ -138,11 +177,6 @@ impl Values {
         Values::vectors(size).for_each(|i| self.set_vector(i, f32x8::ZERO));
     }
 
-    /// Becomes the product of two tables.
-    pub(crate) fn product(&mut self, a: &Values, b: &Values, size: Size) {
-        Values::vectors(size).for_each(|i| self.set_vector(i, a.vector(i) * b.vector(i)));
-    }
-
     /// Is multiplied by another table.
     pub(crate) fn multiply(&mut self, other: &Values, size: Size) {
         Values::vectors(size).for_each(|i| self.set_vector(i, self.vector(i) * other.vector(i)));
@@ -167,7 +201,7 @@ impl Values {
 
     /// The window around a point.
     #[inline(always)]
-    pub(crate) fn window(&self, p: Point) -> [f32x8; 5] {
+    pub(crate) fn window(&self, p: Point) -> Window {
         let start = p.index() + PAD - CORNER;
         std::array::from_fn(|i| {
             let row = self.0[start + i * STRIDE..].first_chunk::<8>();
@@ -177,27 +211,71 @@ impl Values {
 
     /// Multiplies the window around a point.
     #[inline(always)]
-    pub(crate) fn multiply_window(&mut self, p: Point, factors: &[f32x8; 5]) {
+    pub(crate) fn multiply_window(&mut self, p: Point, factors: &Window) {
         let start = p.index() + PAD - CORNER;
         for (i, (row, &factor)) in self.window(p).into_iter().zip(factors).enumerate() {
             *self.eight(start + i * STRIDE) = (row * factor).to_array();
         }
     }
 
-    /// Draws a point, after the values have become those of this moment; `watch` sees them and
-    /// their sum.
-    pub(crate) fn draw_watched(
+    /// Becomes `values` as they are at this moment, times what was `learned` about points and about
+    /// answers to the last move, and draws from that. What was expected of each point is added to
+    /// `expected`; what was expected around the last move comes with the point.
+    pub(crate) fn draw_learned(
         &mut self,
+        values: &Values,
+        learned: (&Values, &[Window]),
+        expected: &mut Values,
         draws: &Draws<'_>,
         random: &mut Random,
-        watch: impl FnOnce(&Values, f32),
-    ) -> Option<Point> {
-        self.come_to_moment(draws);
-        let total = self.total();
-        if total > 0.0 {
-            watch(self, total);
+    ) -> Option<(Point, Window)> {
+        by_size!(draws.size, self.pick_learned(values, learned, expected, draws, random))
+    }
+
+    #[inline(always)]
+    fn pick_learned<const N: usize, const SIDE: usize>(
+        &mut self,
+        values: &Values,
+        learned: (&Values, &[Window]),
+        expected: &mut Values,
+        draws: &Draws<'_>,
+        random: &mut Random,
+    ) -> Option<(Point, Window)> {
+        let (points, answers) = learned;
+        for (y, row) in self.rows_mut()[..SIDE].iter_mut().enumerate() {
+            let (values, factors) = (&values.rows()[y], &points.rows()[y]);
+            for i in 0..N {
+                set_eight_of(row, i, eight_of(values, i) * eight_of(factors, i));
+            }
         }
-        self.pick_any(&Draws { last: None, ko: None, ..*draws }, random)
+        if let Some(last) = draws.last {
+            let (near, answers) = (draws.near.window(last), &answers[last.index()]);
+            self.multiply_window(last, &std::array::from_fn(|i| near[i] * answers[i]));
+        }
+        if let Some(ko) = draws.ko {
+            self.set(ko, 0.0);
+        }
+        let rows = &self.rows()[..SIDE];
+        let mut shares = [f32x8::ZERO; 5];
+        let seen = |total: f32| {
+            let scale = f32x8::splat(1.0 / total);
+            for (row, now) in expected.rows_mut().iter_mut().zip(rows) {
+                for i in 0..N {
+                    set_eight_of(row, i, eight_of(row, i) + eight_of(now, i) * scale);
+                }
+            }
+            if let Some(last) = draws.last {
+                shares = self.window(last).map(|row| row * scale);
+            }
+        };
+        let eight = |y: usize, i: usize| eight_of(&rows[y], i);
+        let value = |x: usize, y: usize| rows[y][x];
+        let drawn = match draw_by::<N, SIDE>(random, draws.cut, eight, value, seen) {
+            Drawn::Point(p) => Some(p),
+            Drawn::Nothing => None,
+            Drawn::Below => self.pick_slowly(&Draws { last: None, ko: None, ..*draws }, random),
+        };
+        drawn.map(|p| (p, shares))
     }
 
     /// Copies the rows of a board.
@@ -218,16 +296,15 @@ impl Values {
         self.0[PAD + STRIDE + 1..].as_chunks().0
     }
 
+    #[inline(always)]
+    fn rows_mut(&mut self) -> &mut [[f32; STRIDE]] {
+        self.0[PAD + STRIDE + 1..].as_chunks_mut().0
+    }
+
     /// The values become those of this very moment: those near the last move raised, none at ko.
     fn come_to_moment(&mut self, draws: &Draws<'_>) {
         if let Some(last) = draws.last {
-            let near = draws.near.after(draws.last);
-            for y in last.y().saturating_sub(2) as usize..=last.y() as usize + 2 {
-                let row = &mut self.0[PAD + (y + 1) * STRIDE + 1..][..Size::MAX.side() as usize];
-                for (value, factor) in row.iter_mut().zip(near.row(y).as_flattened()) {
-                    *value *= factor;
-                }
-            }
+            self.multiply_window(last, draws.near.window(last));
         }
         if let Some(ko) = draws.ko {
             self.set(ko, 0.0);
@@ -273,15 +350,7 @@ impl Values {
 
     #[inline(always)]
     fn pick_any(&self, draws: &Draws<'_>, random: &mut Random) -> Option<Point> {
-        // Code of its own for the usual sizes: no row or lane too many.
-        match draws.size.side() {
-            9 => self.pick::<2, 9>(draws, random),
-            13 => self.pick::<2, 13>(draws, random),
-            19 => self.pick::<3, 19>(draws, random),
-            ..=16 => self.pick::<2, 16>(draws, random),
-            17..=24 => self.pick::<3, 24>(draws, random),
-            _ => self.pick::<4, 25>(draws, random),
-        }
+        by_size!(draws.size, self.pick(draws, random))
     }
 
     #[inline(always)]
@@ -292,33 +361,13 @@ impl Values {
     ) -> Option<Point> {
         let near = draws.near.after(draws.last);
         let rows = &self.rows()[..SIDE];
-        // The sums of each column up to each row.
-        let mut columns = [f32x8::ZERO; N];
-        let sums: [[[f32; 8]; N]; SIDE] = std::array::from_fn(|y| {
-            let factors = near.row(y);
-            std::array::from_fn(|i| {
-                columns[i] += eight_of(&rows[y], i) * f32x8::new(factors[i]);
-                columns[i].to_array()
-            })
-        });
-        let total = sum(&columns);
-        if total == 0.0 {
-            return None;
+        let eight = |y: usize, i: usize| eight_of(&rows[y], i) * f32x8::new(near.row(y)[i]);
+        let value = |x: usize, y: usize| rows[y][x] * near.row(y).as_flattened()[x];
+        match draw_by::<N, SIDE>(random, draws.cut, eight, value, |_| ()) {
+            Drawn::Point(p) => Some(p),
+            Drawn::Nothing => None,
+            Drawn::Below => self.pick_slowly(draws, random),
         }
-        let least = total * draws.cut;
-        for _ in 0..TRIES {
-            let (first, second) = random.two();
-            let x = find(&columns, &sums[SIDE - 1], part_of(total, first));
-            let target = part_of(sums[SIDE - 1].as_flattened()[x.min(8 * N - 1)], second);
-            let before = |sums: &[[f32; 8]; N]| sums.as_flattened()[x.min(8 * N - 1)] <= target;
-            let y = sums.iter().fold(0, |y, sums| y + before(sums) as usize);
-            // Once in millions of times, by rounding, there is none.
-            let found = (x < SIDE) & (y < SIDE);
-            if found && rows[y][x] * near.row(y).as_flattened()[x] >= least {
-                return Some(Point::from_index((y + 1) * STRIDE + x + 1));
-            }
-        }
-        self.pick_slowly(draws, random)
     }
 
     /// Draws when many moves are below the cut-off, or all.
@@ -333,6 +382,54 @@ impl Values {
 /// Draws before those below the cut-off are looked for.
 const TRIES: usize = 16;
 
+/// What became of a draw.
+enum Drawn {
+    Point(Point),
+    /// There is nothing to draw from.
+    Nothing,
+    /// Only values below the cut-off were met.
+    Below,
+}
+
+/// Draws from rows of `eight` values each, none below the cut-off; `seen` is told the sum of all.
+// In one piece: the sums are large, and are copied if they are handed on.
+#[inline(always)]
+fn draw_by<const N: usize, const SIDE: usize>(
+    random: &mut Random,
+    cut: f32,
+    eight: impl Fn(usize, usize) -> f32x8,
+    value: impl Fn(usize, usize) -> f32,
+    seen: impl FnOnce(f32),
+) -> Drawn {
+    // The sums of each column up to each row.
+    let mut columns = [f32x8::ZERO; N];
+    let sums: [[[f32; 8]; N]; SIDE] = std::array::from_fn(|y| {
+        std::array::from_fn(|i| {
+            columns[i] += eight(y, i);
+            columns[i].to_array()
+        })
+    });
+    let total = sum(&columns);
+    if total == 0.0 {
+        return Drawn::Nothing;
+    }
+    seen(total);
+    let least = total * cut;
+    for _ in 0..TRIES {
+        let (first, second) = random.two();
+        let x = find(&columns, &sums[SIDE - 1], part_of(total, first));
+        let target = part_of(sums[SIDE - 1].as_flattened()[x.min(8 * N - 1)], second);
+        let before = |sums: &[[f32; 8]; N]| sums.as_flattened()[x.min(8 * N - 1)] <= target;
+        let y = sums.iter().fold(0, |y, sums| y + before(sums) as usize);
+        // Once in millions of times, by rounding, there is none.
+        let found = (x < SIDE) & (y < SIDE);
+        if found && value(x, y) >= least {
+            return Drawn::Point(Point::from_index((y + 1) * STRIDE + x + 1));
+        }
+    }
+    Drawn::Below
+}
+
 /// Eight values of a row.
 #[inline(always)]
 fn eight_of(row: &[f32; STRIDE], i: usize) -> f32x8 {
@@ -340,6 +437,15 @@ fn eight_of(row: &[f32; STRIDE], i: usize) -> f32x8 {
         Some(values) => f32x8::new(*values),
         // The last column of the largest board is beyond three vectors.
         None => f32x8::new([row[24], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+    }
+}
+
+/// Writes eight values of a row.
+#[inline(always)]
+fn set_eight_of(row: &mut [f32; STRIDE], i: usize, values: f32x8) {
+    match row.as_chunks_mut().0.get_mut(i) {
+        Some(eight) => *eight = values.to_array(),
+        None => row[24] = values.to_array()[0],
     }
 }
 
