@@ -307,9 +307,16 @@ fn read_line(out: &mut BufReader<ChildStdout>) -> String {
     line.trim_end().to_owned()
 }
 
-/// From a line that interrupts until the reply that it ends is complete. The aim is 50 ms; machines
-/// that run tests are busy.
-const SOON: Duration = Duration::from_millis(250);
+/// Most times from a line that interrupts until the reply that it ends is complete are below this.
+/// The aim is 50 ms; machines that run tests are busy, and at times do something else for a while.
+const SOON: Duration = Duration::from_millis(150);
+
+/// Whether more than half of the times are short.
+#[track_caller]
+fn assert_soon(took: &[Duration]) {
+    let short = took.iter().filter(|took| **took < SOON).count();
+    assert!(2 * short > took.len(), "{took:?}");
+}
 
 #[test]
 fn an_analysis_ends_soon_after_a_line() {
@@ -317,6 +324,7 @@ fn an_analysis_ends_soon_after_a_line() {
     let mut engine = harie(folder.path(), &["--size", "9"]);
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
+    let mut took = Vec::new();
     for (number, command) in
         ["lz-analyze b 5", "kata-analyze w 5 ownership true"].iter().enumerate()
     {
@@ -328,20 +336,20 @@ fn an_analysis_ends_soon_after_a_line() {
             let asked = Instant::now();
             writeln!(input, "{interruption}").unwrap();
             while !read_line(&mut out).is_empty() {}
-            let took = asked.elapsed();
-            assert!(took < SOON, "{command}: {took:?}");
+            took.push(asked.elapsed());
             if interruption == "name" {
                 assert_eq!(read_line(&mut out), "= Harie");
                 assert_eq!(read_line(&mut out), "");
             }
         }
     }
+    assert_soon(&took);
     writeln!(input, "lz-analyze b 5").unwrap();
     read_line(&mut out);
     let asked = Instant::now();
     drop(input);
     assert!(engine.wait().unwrap().success());
-    assert!(asked.elapsed() < SOON + Duration::from_millis(250), "{:?}", asked.elapsed());
+    assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
 }
 
 #[test]
@@ -354,12 +362,17 @@ fn a_search_for_a_move_can_be_interrupted() {
     // The models are made ready when they are first needed, which nothing interrupts.
     writeln!(input, "0 kata-raw-nn 0").unwrap();
     while !read_line(&mut out).is_empty() {}
-    writeln!(input, "1 genmove b").unwrap();
-    thread::sleep(Duration::from_millis(300));
-    let asked = Instant::now();
-    writeln!(input, "# interrupt").unwrap();
-    assert!(read_line(&mut out).starts_with("=1 "));
-    assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
+    let took = [1, 2, 3].map(|number| {
+        writeln!(input, "{number} genmove b").unwrap();
+        thread::sleep(Duration::from_millis(300));
+        let asked = Instant::now();
+        writeln!(input, "# interrupt").unwrap();
+        assert!(read_line(&mut out).starts_with(&format!("={number} ")));
+        let took = asked.elapsed();
+        read_line(&mut out);
+        took
+    });
+    assert_soon(&took);
     drop(input);
     assert!(engine.wait().unwrap().success());
 }
@@ -382,7 +395,7 @@ fn it_thinks_on_the_opponents_time_and_still_listens() {
     let mut engine = harie(folder.path(), &["--ponder", "--size", "9"]);
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
-    for number in 0..3 {
+    let took = [0, 1, 2].map(|number| {
         writeln!(input, "{number} genmove b").unwrap();
         assert!(read_line(&mut out).starts_with(&format!("={number} ")));
         read_line(&mut out);
@@ -391,8 +404,9 @@ fn it_thinks_on_the_opponents_time_and_still_listens() {
         writeln!(input, "name").unwrap();
         assert_eq!(read_line(&mut out), "= Harie");
         read_line(&mut out);
-        assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
-    }
+        asked.elapsed()
+    });
+    assert_soon(&took);
     drop(input);
     assert!(engine.wait().unwrap().success());
 }

@@ -307,20 +307,22 @@ fn moves_can_be_forbidden_or_prescribed() {
 #[test]
 fn it_stops_at_once_when_asked() {
     let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
-    let stop = Stop::new();
-    let other = stop.clone();
-    let asked = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(150));
-        other.raise();
-        Instant::now()
-    });
-    let mut search = search(|s| s.threads = 2);
     let expander = Expander::default();
     let task = Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander };
-    search.run(&task, &Limits::default(), &stop, &mut |_| {});
-    // 50 ms are promised; a busy machine may need more.
-    let took = asked.join().unwrap().elapsed();
-    assert!(took < Duration::from_millis(200), "{took:?}");
+    let mut search = search(|s| s.threads = 2);
+    let took = [0; 3].map(|_| {
+        let stop = Stop::new();
+        let other = stop.clone();
+        let asked = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(150));
+            other.raise();
+            Instant::now()
+        });
+        search.run(&task, &Limits::default(), &stop, &mut |_| {});
+        asked.join().unwrap().elapsed()
+    });
+    // 50 ms are promised; a busy machine may need more, but hardly three times in a row.
+    assert!(took.iter().any(|took| *took < Duration::from_millis(100)), "{took:?}");
 }
 
 #[test]
