@@ -25,7 +25,7 @@ pub const NO_LIMIT: Duration = Duration::from_secs(86_400);
 #[derive(Args, Clone, Debug)]
 pub struct Thinking {
     /// Threads that think about a position [default: all processors]
-    #[arg(long, value_name = "N", value_parser = options::counted)]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 
     /// Memory for what is being thought, in megabytes
@@ -122,12 +122,16 @@ fn book(path: &str) -> Result<Opening, String> {
 
 /// A part of the search and its new value.
 fn part(text: &str) -> Result<(String, String), String> {
+    let parts = || -> String {
+        search::NAMES.iter().map(|(name, meaning)| format!("\n  {name}: {meaning}")).collect()
+    };
+    if text == "help" {
+        // Asked for, so it is no error.
+        println!("The parts of the search, for --set PART=VALUE:{}", parts());
+        std::process::exit(0);
+    }
     let Some((name, value)) = text.split_once('=') else {
-        let parts = search::NAMES.iter().map(|(name, meaning)| format!("\n  {name}: {meaning}"));
-        return Err(format!(
-            "PART=VALUE is wanted, PART being one of{}",
-            parts.collect::<String>()
-        ));
+        return Err(format!("PART=VALUE is wanted, PART being one of{}", parts()));
     };
     search::Settings::new(Size::NINETEEN).set(name, value)?;
     Ok((name.to_owned(), value.to_owned()))

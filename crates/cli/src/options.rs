@@ -40,6 +40,17 @@ pub fn counted(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Threads: more than any machine needs would only wait for each other.
+pub fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if (1..=MOST_THREADS).contains(&n) => Ok(n),
+        _ => Err(format!("a whole number from 1 to {MOST_THREADS} is wanted")),
+    }
+}
+
+/// The most threads that one search may have.
+pub const MOST_THREADS: usize = 1024;
+
 /// The pattern families, as [`family`] reads them.
 pub const FAMILIES: &str =
     "n2 to n9, cp, 3x3, '3x3 atari', fuzzy, diamonds(1 to 8), moore(1 to 7), neumann(1 to 8)";
@@ -70,7 +81,7 @@ pub fn bytes(text: &str) -> Result<usize, String> {
 pub fn megabytes(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if (16..=16_000_000).contains(&n) => Ok(n),
-        _ => Err("a whole number of megabytes is wanted, at least 16".to_owned()),
+        _ => Err("a whole number of megabytes is wanted, from 16 to 16000000".to_owned()),
     }
 }
 

@@ -99,6 +99,8 @@ fn anchor(text: &str) -> Result<(Spec, f64), String> {
 struct Table {
     contest: Contest,
     path: PathBuf,
+    /// Whether the second player of the pair is the first of the match.
+    swapped: bool,
     done: Vec<Finished>,
 }
 
@@ -131,10 +133,17 @@ impl Rate {
         let mut libraries = Libraries::default();
         let mut tables = Vec::new();
         for (i, j) in pool.pairs() {
-            let contest = self.terms.contest(players[i].0, players[j].0, &mut libraries)?;
-            let path = self.out.join(folder_name(&pool.players[i], &pool.players[j]));
-            let mut table = Table { contest, path, done: Vec::new() };
-            if table.path.join("match.json").exists() {
+            // They may have met before with their names given the other way round.
+            let path_of =
+                |i: usize, j: usize| self.out.join(folder_name(&pool.players[i], &pool.players[j]));
+            let was_played = |path: &Path| path.join("match.json").exists();
+            let swapped = was_played(&path_of(j, i)) && !was_played(&path_of(i, j));
+            let (first, second) = if swapped { (j, i) } else { (i, j) };
+            let contest =
+                self.terms.contest(players[first].0, players[second].0, &mut libraries)?;
+            let path = path_of(first, second);
+            let mut table = Table { contest, path, swapped, done: Vec::new() };
+            if was_played(&table.path) {
                 let folder = Folder::open(&table.path, &table.contest.header())?;
                 table.done = folder.done().values().cloned().collect();
             }
@@ -164,7 +173,7 @@ impl Rate {
                 break;
             }
             let before: usize = tables.iter().map(|table| table.done.len()).sum();
-            let Table { contest, path, done } = &mut tables[pair];
+            let Table { contest, path, done, .. } = &mut tables[pair];
             let (i, j) = pairs[pair];
             bar.say(format!("{} against {}", pool.players[i], pool.players[j]));
             fs::create_dir_all(&*path).with_context(|| path.display().to_string())?;
@@ -252,7 +261,14 @@ impl Rate {
 }
 
 fn tallies(tables: &[Table]) -> Vec<Tally> {
-    tables.iter().map(|table| tally(&table.done)).collect()
+    let of = |table: &Table| {
+        let tally = tally(&table.done);
+        match table.swapped {
+            true => Tally { wins: tally.losses, losses: tally.wins, ..tally },
+            false => tally,
+        }
+    };
+    tables.iter().map(of).collect()
 }
 
 /// A folder for a pair of players: letters that every system allows, and a sum that tells them apart.

@@ -322,6 +322,11 @@ fn a_pool_is_rated_continued_and_shown() {
     assert_eq!(fs::read_to_string(&results).unwrap().matches("[Result ").count(), 12);
     // Nothing more to play: the list of what is there.
     assert!(with(&["--games", "0"]).contains("12 games on 5x5"));
+    // Nor if they are named in another order.
+    let mut others = players;
+    others.swap(2, 4);
+    let list_again = json(&[&others[..], &["--games", "4", "--json"]].concat());
+    assert_eq!(list_again["games"], 12, "{list_again}");
     // The same list without naming the players again, but for the one whose rating is given.
     let (anchor, kept) = ("harie:level=20k,memory=16=1000", file("kept.pgn"));
     let args =
@@ -338,6 +343,7 @@ fn a_pool_is_rated_continued_and_shown() {
         lines
     };
     assert_eq!(ratings(&again), ratings(&list));
+    assert_eq!(ratings(&list_again), ratings(&list));
     assert_eq!(fs::read_to_string(&kept).unwrap().matches("[Result ").count(), 12);
     assert!(stdout(&args[..5]).contains("12 games on 5x5"));
     let stranger = ["rate", "--games", "0", "--out", &out, "--anchor", "gnugo=1800"];

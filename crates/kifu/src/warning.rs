@@ -313,6 +313,14 @@ pub enum WarningKind {
     },
 }
 
+impl WarningKind {
+    /// Whether the main line ends there although the record goes on.
+    pub fn cuts_main_line(&self) -> bool {
+        use WarningKind::{BadMove, IllegalMove, NoLiberty};
+        matches!(self, BadMove { .. } | IllegalMove { .. } | NoLiberty { .. })
+    }
+}
+
 /// Says in words what is open.
 fn open(parentheses: usize, in_value: bool) -> String {
     let value = if in_value { " and 1 bracket" } else { "" };

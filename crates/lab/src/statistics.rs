@@ -32,16 +32,23 @@ impl Tally {
     /// The 95 % interval of the share (Wilson, 1927). A draw counts as half a win and half a loss,
     /// which makes the interval rather too wide than too narrow.
     pub fn interval(&self) -> (f64, f64) {
-        let n = self.games() as f64;
-        if n == 0.0 {
-            return (0.0, 1.0);
-        }
-        let p = self.share();
-        let middle = p + Z * Z / (2.0 * n);
-        let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + Z * Z / n;
-        (((middle - half) / scale).max(0.0), ((middle + half) / scale).min(1.0))
+        wilson(self.share(), self.games())
     }
+}
+
+/// The 95 % interval of a share of `n`.
+pub fn wilson(share: f64, n: usize) -> (f64, f64) {
+    if n == 0 {
+        return (0.0, 1.0);
+    }
+    let (p, n) = (share, n as f64);
+    let middle = p + Z * Z / (2.0 * n);
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    // Nothing and all are bounds themselves, which rounding may miss.
+    let low = if p <= 0.0 { 0.0 } else { (middle - half) / scale };
+    let high = if p >= 1.0 { 1.0 } else { (middle + half) / scale };
+    (low.max(0.0), high.min(1.0))
 }
 
 /// The difference in Elo that makes this share likely; infinite at 0 and 1.
@@ -151,6 +158,9 @@ mod tests {
             near(h, high, 5e-5);
         }
         assert_eq!(tally(0, 0, 0).interval(), (0.0, 1.0));
+        for n in 1..100 {
+            assert_eq!((tally(n, 0, 0).interval().1, tally(0, 0, n).interval().0), (1.0, 0.0));
+        }
         // A draw is half a win and half a loss.
         assert_eq!(tally(10, 20, 10).interval(), tally(20, 0, 20).interval());
     }

@@ -47,6 +47,11 @@ impl Record {
         }
     }
 
+    /// Whether ownership after each first move is kept apart.
+    pub fn is_by_move(&self) -> bool {
+        self.by_move.is_some()
+    }
+
     /// Who owned each point in the last final position: +1 Black, -1 White.
     pub fn owners(&self) -> &[(Point, i8)] {
         &self.last

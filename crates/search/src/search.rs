@@ -21,7 +21,8 @@ use crate::worker::{Luck, Shared, Worker};
 /// When a search ends by itself.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Visits of the root, those kept from earlier searches included.
+    /// Visits of the root, those kept from earlier searches included. A few playouts are made even
+    /// if these are enough: what is kept does not say who owns what.
     pub visits: Option<u64>,
     /// Playouts of this search.
     pub playouts: Option<u64>,
@@ -38,12 +39,16 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether there are as many playouts or visits as asked for.
-    fn are_reached(&self, playouts: &AtomicU64, root: &Tally) -> bool {
-        self.playouts.is_some_and(|most| playouts.load(Ordering::Relaxed) >= most)
-            || self.visits.is_some_and(|most| root.visits() as u64 >= most)
+    /// Whether there are as many playouts or visits as asked for, and `least` playouts.
+    fn are_reached(&self, playouts: &AtomicU64, root: &Tally, least: u64) -> bool {
+        let made = playouts.load(Ordering::Relaxed);
+        self.playouts.is_some_and(|most| made >= most)
+            || made >= least && self.visits.is_some_and(|most| root.visits() as u64 >= most)
     }
 }
+
+/// Playouts of a position that tell who owns what.
+const LEAST: u64 = 100;
 
 /// What is thought about.
 pub struct Task<'a> {
@@ -114,9 +119,12 @@ impl Search {
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let start = Instant::now();
-        self.go_to(task);
         let by_move = limits.ownership_by_move;
-        self.record = Record::new(by_move);
+        let same_root = self.go_to(task);
+        if !same_root || self.record.is_by_move() != by_move {
+            self.record = Record::new(by_move);
+        }
+        let least = limits.visits.unwrap_or(0).min(LEAST).saturating_sub(self.record.playouts);
         // Out of the way of what the threads look at.
         let mut lucks = std::mem::take(&mut self.lucks);
         self.learn_anew(&mut lucks);
@@ -140,7 +148,7 @@ impl Search {
                         scope.spawn(move || {
                             let mut worker = Worker::new(shared, luck);
                             while !halt.load(Ordering::Relaxed)
-                                && !limits.are_reached(playouts, &shared.tree.tally)
+                                && !limits.are_reached(playouts, &shared.tree.tally, least)
                             {
                                 playouts.fetch_add(1, Ordering::Relaxed);
                                 if worker.simulate().is_err() {
@@ -155,7 +163,7 @@ impl Search {
                 let mut worker = Worker::new(&shared, first);
                 let mut clock = Clock { limits, start, stop, tree: &self.tree };
                 while !full.load(Ordering::Relaxed) {
-                    if limits.are_reached(&playouts, &self.tree.tally) {
+                    if limits.are_reached(&playouts, &self.tree.tally, least) {
                         break;
                     }
                     let made = playouts.load(Ordering::Relaxed);
@@ -215,8 +223,9 @@ impl Search {
         }
     }
 
-    /// Puts the root where the task is, and keeps what is known of it.
-    fn go_to(&mut self, task: &Task<'_>) {
+    /// Puts the root where the task is, and keeps what is known of it. Says whether it was there
+    /// before.
+    fn go_to(&mut self, task: &Task<'_>) -> bool {
         let follows = self.root.as_ref().and_then(|root| {
             let same = self.komi == task.komi
                 && self.expander == Expander::default()
@@ -236,6 +245,7 @@ impl Search {
             let kept = same && new[..old.len()] == *old && in_turn && color == task.color;
             kept.then(|| moves.to_vec())
         });
+        let same_root = follows.as_ref().is_some_and(Vec::is_empty);
         match follows {
             Some(moves) => {
                 for (_, mv) in moves {
@@ -258,6 +268,7 @@ impl Search {
                 .expect("room for a root");
             self.tree.plant(node);
         }
+        same_root
     }
 }
 

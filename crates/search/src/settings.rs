@@ -119,7 +119,7 @@ impl Settings {
         let number: f32 =
             value.parse().map_err(|_| format!("{name}: '{value}' is not a number"))?;
         if !(0.0..=1e9).contains(&number) {
-            return Err(format!("{name}: {value} is not a number from 0 up"));
+            return Err(format!("{name}: {value} is not a number from 0 to 1,000,000,000"));
         }
         match name {
             "expand" => self.expand_at = number as u32,

@@ -93,6 +93,27 @@ fn stones_in_atari_are_taken_when_that_wins() {
 }
 
 #[test]
+fn ownership_is_known_however_much_of_the_tree_is_kept() {
+    let mut game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    game.play(Move::Play(point("E5"))).unwrap();
+    let limits = Limits { visits: Some(1000), ..Limits::default() };
+    let mut search = search(|_| ());
+    let first = think(&mut search, &game, &limits);
+    let owner = |report: &Report| report.ownership[point("E5")];
+    assert!(owner(&first) < -0.3 && first.score_deviation > 5.0);
+    // The same position again: all that was seen is still there, and nothing is to be done.
+    let again = think(&mut search, &game, &limits);
+    assert_eq!((again.playouts, again.ownership), (0, first.ownership));
+    assert_eq!(again.score_deviation, first.score_deviation);
+    // After a move, far more visits are kept than asked for.
+    game.play(first.candidates[0].mv).unwrap();
+    let few = Limits { visits: Some(120), ..Limits::default() };
+    let after = think(&mut search, &game, &few);
+    assert!(after.visits > 200 && after.playouts == 100, "{} {}", after.visits, after.playouts);
+    assert!(owner(&after) > 0.3 && after.score_deviation > 5.0);
+}
+
+#[test]
 fn one_thread_with_a_seed_does_the_same_again() {
     let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
     let run = |seed| {

@@ -341,7 +341,7 @@ async fn time_runs_out_on_the_clock_of_the_server() {
     guest
         .send(json!({
             "type": "new", "size": 9, "people": [true, true], "rules": "japanese", "komi": 6.5,
-            "clock": {"main": 0.2, "period": 0.2, "periods": 1},
+            "clock": {"main": 0.6, "period": 0.6, "periods": 1},
         }))
         .await;
     let state = guest.until("a clock", |v| v["clock"]["running"] == "black").await;
@@ -349,7 +349,7 @@ async fn time_runs_out_on_the_clock_of_the_server() {
     // A page that says so too early is not believed.
     guest.send(json!({"type": "flag"})).await;
     assert_eq!(guest.wait("state").await["phase"], "playing");
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    tokio::time::sleep(Duration::from_millis(1400)).await;
     guest.send(json!({"type": "flag"})).await;
     let state = guest.until("a result", |v| v["result"].is_string()).await;
     assert_eq!((&state["result"], &state["phase"]), (&json!("W+T"), &json!("study")));

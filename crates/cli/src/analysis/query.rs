@@ -432,6 +432,9 @@ impl<'a> Fields<'a> {
             Some(turn) => {
                 Err(self.fault("analyzeTurns", format!("there is no turn {turn} of {moves} moves")))
             }
+            None if turns.is_empty() => {
+                Err(self.fault("analyzeTurns", "must have at least one turn"))
+            }
             None if turns.len() > MOST_MOVES => {
                 Err(self.fault("analyzeTurns", format!("must be at most {MOST_MOVES}")))
             }
@@ -485,7 +488,9 @@ impl<'a> Fields<'a> {
                 "maxVisits" | "maxPlayouts" => {
                     let visits = number().filter(|n| (1.0..=1e15).contains(n));
                     let visits = visits.ok_or_else(|| fault("a whole number from 1 up"))? as u64;
-                    query.visits = Some(query.visits.map_or(visits, |known| known.min(visits)));
+                    // Two of them in one question: the smaller.
+                    let known = self.count("maxVisits")?;
+                    query.visits = Some(known.map_or(visits, |known| known.min(visits)));
                 }
                 "maxTime" => {
                     let time = number().filter(|&s| s > 0.0).and_then(|s| {
@@ -493,7 +498,7 @@ impl<'a> Fields<'a> {
                         Duration::try_from_secs_f64(s.min(1e8)).ok()
                     });
                     let time = time.ok_or_else(|| fault("a number of seconds above 0"))?;
-                    query.time = Some(query.time.map_or(time, |known| known.min(time)));
+                    query.time = Some(time);
                 }
                 "analysisPVLen" => {
                     let length = number().filter(|n| (0.0..=1e6).contains(n));
@@ -535,4 +540,33 @@ fn vertex_of(text: &str, size: Size) -> Option<Move> {
     let read = |text: &str| text.trim().parse::<u8>().ok().filter(|&n| n < size.side());
     let (column, row) = (read(column)?, read(row)?);
     Some(Move::Play(Point::new(column, size.side() - 1 - row)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The visits and seconds of a question with these fields, where 500 visits and 2 s are usual.
+    fn bounds(fields: &str) -> (Option<u64>, Option<Duration>) {
+        let defaults =
+            Defaults { visits: Some(500), time: Some(Duration::from_secs(2)), view: View::Side };
+        let line = format!(
+            r#"{{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9{fields}}}"#
+        );
+        match read(line.as_bytes(), &defaults, &mut Vec::new()) {
+            Ok(Asked::Analyse(query)) => (query.visits, query.time),
+            _ => panic!("{line}"),
+        }
+    }
+
+    #[test]
+    fn a_question_may_ask_for_more_than_is_usual() {
+        let usual = Some(Duration::from_secs(2));
+        assert_eq!(bounds(""), (Some(500), usual));
+        assert_eq!(bounds(r#","overrideSettings":{"maxVisits":2000}"#), (Some(2000), usual));
+        let both = r#","maxVisits":300,"overrideSettings":{"maxVisits":2000}"#;
+        assert_eq!(bounds(both), (Some(300), usual));
+        let longer = r#","overrideSettings":{"maxTime":8}"#;
+        assert_eq!(bounds(longer), (Some(500), Some(Duration::from_secs(8))));
+    }
 }

@@ -35,12 +35,13 @@ fn cpu_time(_: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
 
 fn describe(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let options = session.engine.options();
+    let level = options.level.map_or(String::new(), |level| format!(", level {level}"));
     let visits = options.visits.map_or(String::new(), |n| format!(", visits {n}"));
     let time =
         if options.time < NO_LIMIT { format!(", time {:?}", options.time) } else { String::new() };
     Ok(format!(
         "{} {}\nHarie {}, learned shape and Monte-Carlo search\n\
-         threads {}, memory {} MB{visits}{time}, seed {}",
+         threads {}, memory {} MB{level}{visits}{time}, seed {}",
         session.settings.name,
         session.settings.version,
         env!("CARGO_PKG_VERSION"),

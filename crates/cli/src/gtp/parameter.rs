@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::session::{Commands, Reply, Session};
 use crate::engine_options::NO_LIMIT;
+use crate::options::MOST_THREADS;
 
 pub const COMMANDS: Commands = &[
     ("harie-param", gogui),
@@ -63,7 +64,7 @@ const PARAMETERS: [Parameter; 4] = [
         other_name: "numSearchThreads",
         get: |options| options.threads.to_string(),
         set: |options, text| {
-            options.threads = text.parse().ok().filter(|n| (1..=1024).contains(n))?;
+            options.threads = text.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n))?;
             Some(())
         },
         allowed: "a whole number from 1 to 1024",
@@ -89,7 +90,11 @@ fn find(name: &str) -> Result<&'static Parameter, Failure> {
     };
     PARAMETERS.iter().find(known).ok_or_else(|| {
         let name: String = name.chars().take(40).collect();
-        let names = PARAMETERS.map(|p| p.name).join(", ");
+        let both = |p: &Parameter| match p.name == p.other_name {
+            true => p.name.to_owned(),
+            false => format!("{} ({})", p.name, p.other_name),
+        };
+        let names = PARAMETERS.iter().map(both).collect::<Vec<_>>().join(", ");
         Failure::new(format!("unknown parameter '{name}': there are {names}"))
     })
 }

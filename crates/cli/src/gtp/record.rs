@@ -37,6 +37,11 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
         tracing::warn!("{warning}");
     }
     let moves = number.map_or(usize::MAX, |n| n.saturating_sub(1));
+    // A front end would show a game that ends where it does not.
+    let cut = warnings.iter().find(|w| w.kind.cuts_main_line());
+    if let Some(cut) = cut.filter(|_| moves > record.moves.len()) {
+        return Err(cannot_load(cut));
+    }
     let (start, game) = replayed::replay(session.game(), &record, moves).map_err(cannot_load)?;
     session.resume(start, game);
     Ok(String::new())
@@ -54,7 +59,10 @@ fn print(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
     Ok(String::new())
 }
 
-fn record_of(session: &Session) -> Tree {
+fn record_of(session: &mut Session) -> Tree {
+    // As `final_score` says it.
+    let over = session.game().is_over();
+    let result = over.then(|| result_text(session.engine.judge().score));
     let (start, game) = (session.start(), session.game());
     let size = session.size();
     let mut tree = Tree::new();
@@ -85,10 +93,8 @@ fn record_of(session: &Session) -> Tree {
     if start.to_move() == Color::White {
         set("PL", &["W".to_owned()]);
     }
-    if game.is_over() {
-        let score = game.score(&goban::score::Marks::default());
-        // Without knowing which stones are dead this is the score of the stones as they stand.
-        set("C", &[format!("As it stands: {}", result_text(score))]);
+    if let Some(result) = result {
+        set("RE", &[result]);
     }
     let mut node = root;
     for &(color, mv) in game.moves() {

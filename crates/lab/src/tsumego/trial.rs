@@ -9,6 +9,7 @@ use kifu::Problem;
 use serde::Serialize;
 
 use super::method::{Guess, Method};
+use crate::statistics::wilson;
 
 /// Tries that are counted.
 pub const TRIES: usize = 5;
@@ -92,21 +93,9 @@ fn rate(credits: &[Credit]) -> Rate {
     Rate {
         n,
         top,
-        intervals: top.map(|share| wilson(share, n)),
+        intervals: top.map(|share| wilson(share, n).into()),
         missed: mean(credits.iter().filter(|credit| credit.missed).count() as f64),
     }
-}
-
-/// The 95 % interval of a share of n.
-fn wilson(share: f64, n: usize) -> [f64; 2] {
-    const Z: f64 = 1.959_964;
-    if n == 0 {
-        return [0.0, 1.0];
-    }
-    let n = n as f64;
-    let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    [(middle - half).max(0.0), (middle + half).min(1.0)]
 }
 
 /// Tries a method on problems that have answers. `done` counts problems for a progress bar; with `stop`
@@ -194,12 +183,5 @@ mod tests {
         // Its own figures: 13.25 % is -2.12 dan, 18.83 % is -1.02.
         assert!((dan(0.1325) + 2.12).abs() < 0.005);
         assert!((dan(0.1883) + 1.02).abs() < 0.005);
-    }
-
-    #[test]
-    fn intervals_hold_the_share() {
-        let [low, high] = wilson(0.5, 100);
-        assert!((low - 0.404).abs() < 0.001 && (high - 0.596).abs() < 0.001, "{low} {high}");
-        assert_eq!(wilson(0.0, 10)[0], 0.0);
     }
 }
