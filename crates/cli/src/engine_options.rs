@@ -2,6 +2,7 @@
 //! one place where the command line becomes [`engine::Options`].
 
 use std::fmt;
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,7 +128,8 @@ fn part(text: &str) -> Result<(String, String), String> {
     };
     if text == "help" {
         // Asked for, so it is no error.
-        println!("The parts of the search, for --set PART=VALUE:{}", parts());
+        let mut out = std::io::stdout();
+        let _ = writeln!(out, "The parts of the search, for --set PART=VALUE:{}", parts());
         std::process::exit(0);
     }
     let Some((name, value)) = text.split_once('=') else {

@@ -325,8 +325,19 @@ fn a_pool_is_rated_continued_and_shown() {
     // Nor if they are named in another order.
     let mut others = players;
     others.swap(2, 4);
-    let list_again = json(&[&others[..], &["--games", "4", "--json"]].concat());
+    let more = ["--games", "4", "--pairing", "adaptive", "--json"];
+    let list_again = json(&[&others[..], &more].concat());
     assert_eq!(list_again["games"], 12, "{list_again}");
+    let met = |list: &Value, first: &str, won: &str, lost: &str| -> (u64, u64) {
+        let is = |met: &&Value, name: &str, who: &str| met[name].as_str().unwrap().contains(who);
+        let second = if first == "visits=4" { "visits=8" } else { "visits=4" };
+        let mut pairs = list["pairs"].as_array().unwrap().iter();
+        let both = |met: &&Value| is(met, "first", first) && is(met, "second", second);
+        let met = pairs.find(both).expect("they met");
+        (met[won].as_u64().unwrap(), met[lost].as_u64().unwrap())
+    };
+    let before = met(&list, "visits=4", "wins", "losses");
+    assert_eq!(met(&list_again, "visits=8", "losses", "wins"), before);
     // The same list without naming the players again, but for the one whose rating is given.
     let (anchor, kept) = ("harie:level=20k,memory=16=1000", file("kept.pgn"));
     let args =

@@ -112,6 +112,28 @@ fn solving_writes_over_no_record_that_it_reads() {
     assert_eq!(named.count(), 1, "nothing is left over");
 }
 
+/// Waits until a program would be told of an interruption instead of being ended by it, as long as
+/// that takes on a busy machine. Where the system does not say, a while.
+#[cfg(unix)]
+fn wait_until_it_listens(id: &str) {
+    let caught = || -> Option<bool> {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        // The second signal.
+        Some(u64::from_str_radix(caught.trim(), 16).ok()? >> 1 & 1 == 1)
+    };
+    let pause = |ms| std::thread::sleep(std::time::Duration::from_millis(ms));
+    for _ in 0..600 {
+        match caught() {
+            Some(true) => break,
+            Some(false) => pause(50),
+            None => return pause(3000),
+        }
+    }
+    // It is at work then.
+    pause(200);
+}
+
 #[cfg(unix)]
 #[test]
 fn solving_that_is_stopped_leaves_what_is_there() {
@@ -125,8 +147,8 @@ fn solving_that_is_stopped_leaves_what_is_there() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
     let id = child.id().to_string();
+    wait_until_it_listens(&id);
     Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert_eq!(fs::read(path("old.sgf")).unwrap(), b"old");

@@ -205,7 +205,7 @@ impl<'a> Draft<'a> {
     }
 
     fn note(&mut self, node: NodeId, move_number: Option<usize>, kind: WarningKind) {
-        if self.notes.is_full() {
+        if self.notes.is_full() && !kind.cuts_main_line() {
             self.notes.count();
         } else {
             let line = self.tree.line(node).unwrap_or(self.tree.origin().line);

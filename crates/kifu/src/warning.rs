@@ -356,11 +356,12 @@ impl<'a> Notes<'a> {
     }
 
     pub(crate) fn push(&mut self, line: usize, move_number: Option<usize>, kind: WarningKind) {
-        if self.room == 0 {
+        // There is one end of the main line at most, and nobody should miss it.
+        if self.room == 0 && !kind.cuts_main_line() {
             self.more += 1;
             return;
         }
-        self.room -= 1;
+        self.room = self.room.saturating_sub(1);
         self.last_line = line;
         let Origin { file, game, .. } = self.origin.clone();
         self.list.push(Warning { file, game, line, move_number, kind });

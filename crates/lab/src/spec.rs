@@ -184,10 +184,13 @@ impl Own {
                 options.time = Duration::from_secs_f64(seconds);
                 self.timed = true;
             }
-            "threads" => options.threads = counted()?,
+            "threads" => {
+                let some = counted().ok().filter(|n| (1..=1024).contains(n));
+                options.threads = some.ok_or_else(|| bad("a whole number from 1 to 1024"))?;
+            }
             "memory" => {
                 let enough = counted().ok().filter(|n| (16..=16_000_000).contains(n));
-                options.megabytes = enough.ok_or_else(|| bad("megabytes, at least 16"))?;
+                options.megabytes = enough.ok_or_else(|| bad("megabytes, from 16 to 16000000"))?;
             }
             "seed" => {
                 let seed = value.parse().map_err(|_| bad("a whole number"))?;

@@ -21,8 +21,8 @@ use crate::worker::{Luck, Shared, Worker};
 /// When a search ends by itself.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Visits of the root, those kept from earlier searches included. A few playouts are made even
-    /// if these are enough: what is kept does not say who owns what.
+    /// Visits of the root, those kept from earlier searches included. A quarter of them, 32 at most,
+    /// are made in any case if the root is a new one: what is kept does not say who owns what.
     pub visits: Option<u64>,
     /// Playouts of this search.
     pub playouts: Option<u64>,
@@ -47,8 +47,8 @@ impl Limits {
     }
 }
 
-/// Playouts of a position that tell who owns what.
-const LEAST: u64 = 100;
+/// Playouts of a position that tell roughly who owns what.
+const LEAST: u64 = 32;
 
 /// What is thought about.
 pub struct Task<'a> {
@@ -124,7 +124,8 @@ impl Search {
         if !same_root || self.record.is_by_move() != by_move {
             self.record = Record::new(by_move);
         }
-        let least = limits.visits.unwrap_or(0).min(LEAST).saturating_sub(self.record.playouts);
+        let wanted = limits.visits.map_or(0, |visits| (visits / 4).clamp(1, LEAST));
+        let least = wanted.saturating_sub(self.record.playouts);
         // Out of the way of what the threads look at.
         let mut lucks = std::mem::take(&mut self.lucks);
         self.learn_anew(&mut lucks);

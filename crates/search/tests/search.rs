@@ -105,11 +105,16 @@ fn ownership_is_known_however_much_of_the_tree_is_kept() {
     let again = think(&mut search, &game, &limits);
     assert_eq!((again.playouts, again.ownership), (0, first.ownership));
     assert_eq!(again.score_deviation, first.score_deviation);
+    // Nothing of it is about the position with another komi.
+    game.set_komi(30.0);
+    assert_eq!(think(&mut search, &game, &limits).playouts, 1000);
+    game.set_komi(7.0);
+    let first = think(&mut search, &game, &limits);
     // After a move, far more visits are kept than asked for.
     game.play(first.candidates[0].mv).unwrap();
     let few = Limits { visits: Some(120), ..Limits::default() };
     let after = think(&mut search, &game, &few);
-    assert!(after.visits > 200 && after.playouts == 100, "{} {}", after.visits, after.playouts);
+    assert!(after.visits > 200 && after.playouts == 30, "{} {}", after.visits, after.playouts);
     assert!(owner(&after) > 0.3 && after.score_deviation > 5.0);
 }
 

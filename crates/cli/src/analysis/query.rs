@@ -480,6 +480,8 @@ impl<'a> Fields<'a> {
         let Some(settings) = self.optional(field, "an object", Value::as_object)? else {
             return Ok(());
         };
+        // Of several bounds in one question the smallest holds.
+        let mut bound = self.count("maxVisits")?;
         for (name, value) in settings {
             let fault = |expected: &str| self.fault(field, format!("{name} must be {expected}"));
             // Numbers may come as texts: configuration files know nothing else.
@@ -488,9 +490,8 @@ impl<'a> Fields<'a> {
                 "maxVisits" | "maxPlayouts" => {
                     let visits = number().filter(|n| (1.0..=1e15).contains(n));
                     let visits = visits.ok_or_else(|| fault("a whole number from 1 up"))? as u64;
-                    // Two of them in one question: the smaller.
-                    let known = self.count("maxVisits")?;
-                    query.visits = Some(known.map_or(visits, |known| known.min(visits)));
+                    bound = Some(bound.map_or(visits, |known| known.min(visits)));
+                    query.visits = bound;
                 }
                 "maxTime" => {
                     let time = number().filter(|&s| s > 0.0).and_then(|s| {
@@ -566,6 +567,8 @@ mod tests {
         assert_eq!(bounds(r#","overrideSettings":{"maxVisits":2000}"#), (Some(2000), usual));
         let both = r#","maxVisits":300,"overrideSettings":{"maxVisits":2000}"#;
         assert_eq!(bounds(both), (Some(300), usual));
+        let playouts = r#","overrideSettings":{"maxPlayouts":50,"maxVisits":1000}"#;
+        assert_eq!(bounds(playouts), (Some(50), usual));
         let longer = r#","overrideSettings":{"maxTime":8}"#;
         assert_eq!(bounds(longer), (Some(500), Some(Duration::from_secs(8))));
     }

@@ -122,3 +122,16 @@ fn a_node_may_branch_wide() {
     assert_eq!(last, "game 1, line 1: 99900 more warnings about this game not listed");
     assert_eq!(warnings.len(), 101);
 }
+
+#[test]
+fn the_end_of_the_main_line_is_told_after_any_number_of_warnings() {
+    // Coordinates in B8 style are odd, each of them.
+    let text = format!("(;SZ[9]{};B[zz];W[cc])", ";B[B8]".repeat(300));
+    let (trees, _) = kifu::read(text.as_bytes());
+    let mut warnings = Vec::new();
+    let record = Record::new(&trees[0], &mut warnings).unwrap();
+    assert_eq!(record.moves.len(), 300);
+    let cuts: Vec<_> = warnings.iter().filter(|w| w.kind.cuts_main_line()).collect();
+    assert_eq!((cuts.len(), cuts[0].move_number), (1, Some(301)));
+    assert_eq!(warnings.len(), 102);
+}
