@@ -190,7 +190,8 @@ impl Own {
             }
             "memory" => {
                 let enough = counted().ok().filter(|n| (16..=16_000_000).contains(n));
-                options.megabytes = enough.ok_or_else(|| bad("megabytes, from 16 to 16000000"))?;
+                options.megabytes =
+                    enough.ok_or_else(|| bad("a whole number of megabytes from 16 to 16000000"))?;
             }
             "seed" => {
                 let seed = value.parse().map_err(|_| bad("a whole number"))?;
@@ -299,7 +300,8 @@ mod tests {
             ("harie:level=99k", "'99k' is no level"),
             ("harie:seconds=-1", "seconds above 0"),
             ("harie:resign=2", "below 0.5"),
-            ("harie:memory=1", "at least 16"),
+            ("harie:memory=1", "megabytes from 16 to 16000000 is wanted"),
+            ("harie:threads=100000", "a whole number from 1 to 1024 is wanted"),
             ("harie:player=knowledge", "as in 'knowledge:visits=500'"),
             ("harie:few=3", "the player 'knowledge:…' is wanted"),
             ("knowledge:patterns=no-such.txt", "no-such.txt: there is no such file"),
