@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use engine::Library;
 use goban::{Game, Rules, Size};
@@ -113,6 +113,14 @@ impl Terms {
         };
         let players = [player(first)?, player(second)?];
         let moves = self.opening_moves.unwrap_or(if self.size.side() <= 9 { 2 } else { 4 });
+        // A drawn opening of more moves would be a whole game that nobody has played.
+        let most = self.size.area() / 2;
+        ensure!(
+            moves <= most || self.openings.is_some(),
+            "--opening-moves {moves}: at most {most} can be drawn on {}; give fewer, or records \
+             with --openings",
+            self.size
+        );
         let openings = match &self.openings {
             Some(path) => {
                 let empty = Game::new(self.size, self.rules, self.komi);

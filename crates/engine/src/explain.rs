@@ -77,6 +77,13 @@ pub struct Told {
     ownership: Option<PointMap<f32>>,
 }
 
+impl Told {
+    /// The number of playouts where it is too small for the figures to be taken at their word.
+    fn few(&self) -> Option<u64> {
+        (self.visits < FEW).then_some(self.visits)
+    }
+}
+
 /// Stones whose fate depends on the choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Swing {
@@ -132,6 +139,9 @@ pub struct Explanation {
     /// A move that should come before another, the best and the played one.
     pub order: Option<[Point; 2]>,
 }
+
+/// Fewer playouts than this are said with the win rate that they give.
+const FEW: u64 = 50;
 
 /// The survival of stones must differ by this to be told.
 const SWING: f32 = 0.2;

@@ -231,6 +231,7 @@ impl Own {
                     }
                 }
             }
+            "book" if value == "none" => options.book = None,
             "book" => {
                 let wrong = |why: String| SpecError::Patterns(format!("{value}: {why}"));
                 let text = read_named(value).map_err(wrong)?;

@@ -4,6 +4,7 @@ use goban::{Move, Point, PointSet};
 
 use crate::root::Walk;
 use crate::tree::{MOVES, Node};
+use crate::urgency::Urgency;
 use crate::worker::Shared;
 
 /// The probability of a pass: a little, and more when the opponent has passed.
@@ -33,7 +34,13 @@ pub struct Expander {
 impl Expander {
     /// A node for the position that a walk has reached, `depth` moves from the root. `None` if there
     /// is no room for it.
-    pub fn expand(&self, shared: &Shared<'_>, walk: &mut Walk<'_>, depth: usize) -> Option<Node> {
+    pub fn expand(
+        &self,
+        shared: &Shared<'_>,
+        walk: &mut Walk<'_>,
+        depth: usize,
+        urgency: Option<&Urgency>,
+    ) -> Option<Node> {
         walk.rate();
         let settings = shared.settings;
         let color = walk.situation().to_move;
@@ -62,7 +69,8 @@ impl Expander {
             let place = moves.partition_point(|&(_, prior)| prior >= pass).min(MOVES - 1);
             moves.insert(place, (None, pass));
         }
-        shared.tree.node(moves.into_iter(), settings.moves_looked_at(0))
+        let pulls = urgency.map(|urgency| urgency.pulls(color));
+        shared.tree.node(moves.into_iter(), settings.moves_looked_at(0), pulls)
     }
 
     /// Whether there are moves of a colour that are the only ones to look at.

@@ -19,6 +19,7 @@ mod settings;
 mod steering;
 mod stop;
 mod tree;
+mod urgency;
 mod worker;
 
 pub use expand::{Expander, Restriction};

@@ -16,6 +16,7 @@ use crate::settings::Settings;
 use crate::steering::Steering;
 use crate::stop::Stop;
 use crate::tree::{Edge, Tally, Tree};
+use crate::urgency::Urgency;
 use crate::worker::{Luck, Shared, Worker};
 
 /// When a search ends by itself.
@@ -84,7 +85,11 @@ impl Search {
         Search {
             tree: Tree::new(settings.memory, settings.crossings),
             lucks: (0..threads)
-                .map(|i| Luck { random: Random::stream(settings.seed, i), experience: None })
+                .map(|i| Luck {
+                    random: Random::stream(settings.seed, i),
+                    experience: None,
+                    urgency: None,
+                })
                 .collect(),
             models,
             settings,
@@ -105,7 +110,9 @@ impl Search {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.root = None;
-        self.lucks.iter_mut().for_each(|luck| luck.experience = None);
+        for luck in &mut self.lucks {
+            (luck.experience, luck.urgency) = (None, None);
+        }
         self.steering = None;
     }
 
@@ -129,6 +136,9 @@ impl Search {
         // Out of the way of what the threads look at.
         let mut lucks = std::mem::take(&mut self.lucks);
         self.learn_anew(&mut lucks);
+        if !same_root {
+            lucks.iter_mut().flat_map(|luck| &mut luck.urgency).for_each(|all| all.fade());
+        }
         let (size, steers) = (self.models.playouts.size(), self.settings.steers);
         if steers.any() && self.steering.is_none() {
             self.steering = Some(Steering::new(size, steers));
@@ -217,6 +227,10 @@ impl Search {
     /// Gives threads whose playouts shall learn something to learn with.
     fn learn_anew(&self, lucks: &mut [Luck]) {
         let (size, rates) = (self.models.playouts.size(), self.settings.rates);
+        let Settings { urgency, lift, .. } = self.settings;
+        for luck in lucks.iter_mut().filter(|luck| luck.urgency.is_none()) {
+            luck.urgency = (urgency + lift > 0.0).then(|| Box::new(Urgency::new(urgency)));
+        }
         for luck in lucks.iter_mut().filter(|luck| luck.experience.is_none()) {
             // It also holds the factors by which playouts prefer moves that should come early.
             let wanted = rates.any() || self.settings.steers.order > 0.0;
@@ -265,7 +279,7 @@ impl Search {
             let root = shared.root;
             let node = self
                 .expander
-                .expand(&shared, &mut root.walk(&self.models.rater), 0)
+                .expand(&shared, &mut root.walk(&self.models.rater), 0, None)
                 .expect("room for a root");
             self.tree.plant(node);
         }

@@ -1,10 +1,11 @@
 //! The choice among the moves of a node.
 
-use goban::Size;
+use goban::{Point, PointMap, Size};
 use playout::steering::Guide;
 
 use crate::settings::Settings;
 use crate::tree::Edge;
+use crate::urgency::Pull;
 
 impl Settings {
     /// How many moves a node with so many visits looks at.
@@ -30,6 +31,7 @@ impl Settings {
         visits: u32,
         mean: f32,
         guide: Option<&Guide>,
+        pulls: Option<&PointMap<Pull>>,
     ) -> Option<&'a Edge> {
         let reach = self.exploration * (visits as f32 + 1.0).sqrt();
         let log = if self.curiosity > 0.0 { (visits as f32 + 1.0).ln() } else { 0.0 };
@@ -43,7 +45,9 @@ impl Settings {
             // Playouts that made the move later count like visits, but never more than a few
             // hundred of them.
             let share = self.amaf / (self.amaf + amaf_n).max(1e-9);
-            let first = self.doubt_visits * self.expected(mean, prior, most);
+            let urgent = pull_of(pulls, edge.mv());
+            let expected = self.expected(mean, prior, most) + self.lift * urgent.lift;
+            let first = self.doubt_visits * expected;
             let seen = n + amaf_n * share + self.doubt_visits;
             let pull = match (guide, edge.mv()) {
                 (Some(guide), Some(p)) => 1.0 + guide.pull(p),
@@ -51,7 +55,7 @@ impl Settings {
             };
             // With every part off, a move that was not tried has been seen nowhere.
             let worth = (won + amaf_won * share + first) / seen.max(1e-9)
-                + reach * prior * pull / (1.0 + n)
+                + reach * prior * urgent.factor * pull / (1.0 + n)
                 + self.curiosity * (log / (n + 1.0)).sqrt();
             if worth > best_worth {
                 (best, best_worth) = (Some(edge), worth);
@@ -78,5 +82,14 @@ impl Settings {
         };
         let margin = 0.5 + 0.5 * (score / (1.5 * size.side() as f32)).tanh();
         won * (1.0 - self.margin) + margin * self.margin
+    }
+}
+
+/// How a move is drawn to; nothing draws to a pass.
+#[inline]
+pub fn pull_of(pulls: Option<&PointMap<Pull>>, mv: Option<Point>) -> Pull {
+    match (pulls, mv) {
+        (Some(pulls), Some(p)) => pulls[p],
+        _ => Pull::NONE,
     }
 }

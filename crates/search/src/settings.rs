@@ -30,6 +30,11 @@ pub struct Settings {
     pub amaf: f32,
     /// What share of a playout's moves count for `amaf`.
     pub amaf_reach: f32,
+    /// How much likelier moves at urgent points are taken to be: for each part in a hundred that the
+    /// player wins more often when it is first there, so many in a hundred; 0 to switch off.
+    pub urgency: f32,
+    /// How much of that win is expected of a move before it is tried; 0 to switch off.
+    pub lift: f32,
     /// How much worse than the likeliest move one that is a hundred times less likely is taken to be
     /// before it was tried.
     pub doubt: f32,
@@ -69,6 +74,8 @@ impl Settings {
             widening_growth: 1.4,
             amaf: 300.0,
             amaf_reach: 1.0,
+            urgency: 8.0,
+            lift: 2.0,
             doubt: 0.15,
             doubt_visits: if large { 15.0 } else { 8.0 },
             margin: 0.05,
@@ -84,7 +91,7 @@ impl Settings {
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 20] = [
+pub const NAMES: [(&str, &str); 22] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -92,6 +99,8 @@ pub const NAMES: [(&str, &str); 20] = [
     ("growth", "growth of the visits for one move more"),
     ("amaf", "visits that later moves of playouts are worth at most; 0 is off"),
     ("reach", "share of a playout's moves that count for amaf"),
+    ("urgency", "how much likelier moves are made where being first wins playouts; 0 is off"),
+    ("lift", "how much of what being first wins is expected of an untried move; 0 is off"),
     ("doubt", "how much worse an untried move is taken to be that is 100 times less likely"),
     ("doubt-visits", "visits that this is worth"),
     ("margin", "share of the margin in what a playout is worth; 0 is off"),
@@ -129,6 +138,8 @@ impl Settings {
             "growth" => self.widening_growth = number.max(1.01),
             "amaf" => self.amaf = number,
             "reach" => self.amaf_reach = number.min(1.0),
+            "urgency" => self.urgency = number,
+            "lift" => self.lift = number,
             "doubt" => self.doubt = number,
             "doubt-visits" => self.doubt_visits = number,
             "margin" => self.margin = number.min(1.0),

@@ -4,10 +4,12 @@
 
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use goban::{Move, Point};
+use goban::{Move, Point, PointMap};
 
 use crate::arena::Arena;
 use crate::crossing::Crossings;
+use crate::select::pull_of;
+use crate::urgency::Pull;
 
 /// Edges of a block.
 pub const EDGES: usize = 15;
@@ -164,6 +166,31 @@ impl Default for List {
     }
 }
 
+impl List {
+    /// Brings the likeliest move from place `i` on to this place, with what its probability is
+    /// multiplied by. Only one thread at a time may.
+    fn bring(&self, i: usize, factor: impl Fn(Option<Point>) -> f32) {
+        let len = self.len.load(ORDER) as usize;
+        let likely =
+            |j: usize| long(self.priors[j].load(ORDER)) * factor(point(self.moves[j].load(ORDER)));
+        let mut best = (i, likely(i));
+        for j in i + 1..len {
+            let now = likely(j);
+            if now > best.1 {
+                best = (j, now);
+            }
+        }
+        // Those between keep their order.
+        let (mv, prior) = (self.moves[best.0].load(ORDER), self.priors[best.0].load(ORDER));
+        for j in (i..best.0).rev() {
+            self.moves[j + 1].store(self.moves[j].load(ORDER), ORDER);
+            self.priors[j + 1].store(self.priors[j].load(ORDER), ORDER);
+        }
+        self.moves[i].store(mv, ORDER);
+        self.priors[i].store(prior, ORDER);
+    }
+}
+
 /// Probabilities as 16 bits: the upper half of an `f32`, which keeps two digits.
 fn short(prior: f32) -> u16 {
     (prior.to_bits() >> 16) as u16
@@ -225,6 +252,7 @@ impl Tree {
         &self,
         moves: impl Iterator<Item = (Option<Point>, f32)>,
         open: usize,
+        pulls: Option<&PointMap<Pull>>,
     ) -> Option<Node> {
         let list_number = self.lists.take()?;
         let list = self.lists.get(list_number);
@@ -241,7 +269,7 @@ impl Tree {
         block.next.store(0, ORDER);
         block.growing.store(0, ORDER);
         block.list.store(list_number, ORDER);
-        self.grow(node, open)?;
+        self.grow(node, open, pulls)?;
         Some(node)
     }
 
@@ -251,9 +279,10 @@ impl Tree {
         self.blocks.get(node.0).open.load(Ordering::Acquire) as usize
     }
 
-    /// Opens moves until `wanted` have edges or all have. Another thread that is at it is not
+    /// Opens moves until `wanted` have edges or all have, those first that are likeliest with what
+    /// pulls towards them. Another thread that is at it is not
     /// waited for. `None` if there is no room.
-    pub fn grow(&self, node: Node, wanted: usize) -> Option<()> {
+    pub fn grow(&self, node: Node, wanted: usize, pulls: Option<&PointMap<Pull>>) -> Option<()> {
         let first = self.blocks.get(node.0);
         let list = self.lists.get(first.list.load(ORDER));
         let wanted = wanted.min(list.len.load(ORDER) as usize);
@@ -279,6 +308,9 @@ impl Tree {
                 block = self.blocks.get(next);
             }
             if i >= self.open(node) {
+                if pulls.is_some() {
+                    list.bring(i, |mv| pull_of(pulls, mv).factor);
+                }
                 let (mv, prior) = (list.moves[i].load(ORDER), list.priors[i].load(ORDER));
                 block.edges[i % EDGES].open(point(mv), long(prior));
                 first.open.store(i as u32 + 1, Ordering::Release);
@@ -371,5 +403,31 @@ impl Tree {
         self.crossings.retain(|node| blocks[node.0 as usize]);
         self.blocks.reclaim(|block| blocks[block as usize]);
         self.lists.reclaim(|list| lists[list as usize]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_are_drawn_to_are_opened_first_and_the_others_keep_their_order() {
+        let tree = Tree::new(1 << 20, false);
+        let at = |x: u8| Some(Point::new(x, 0));
+        let moves = (0..19).map(|x| (at(x), 0.5f32.powi(x as i32 + 1)));
+        let mut pulls = PointMap::filled(Pull::NONE);
+        let urgent = Pull { factor: 1024.0, lift: 0.1 };
+        pulls[Point::new(7, 0)] = urgent;
+        let node = tree.node(moves, 3, Some(&pulls)).unwrap();
+        let opened = || tree.edges(node).map(Edge::mv).collect::<Vec<_>>();
+        assert_eq!(opened(), [at(7), at(0), at(1)]);
+        // The probability is the model's all the same.
+        assert_eq!(tree.edges(node).next().unwrap().prior(), 0.5f32.powi(8));
+        pulls[Point::new(18, 0)] = Pull { factor: 1e9, lift: 0.1 };
+        tree.grow(node, 5, Some(&pulls)).unwrap();
+        assert_eq!(opened(), [7, 0, 1, 18, 2].map(at));
+        tree.grow(node, 30, None).unwrap();
+        let rest = (3..18).filter(|&x| x != 7);
+        assert_eq!(opened(), [7, 0, 1, 18, 2].into_iter().chain(rest).map(at).collect::<Vec<_>>());
     }
 }

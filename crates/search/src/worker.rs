@@ -11,6 +11,7 @@ use crate::root::{Root, Walk};
 use crate::settings::Settings;
 use crate::steering::{Steered, Steering};
 use crate::tree::{Edge, Node, Tree, WON};
+use crate::urgency::Urgency;
 
 /// There is no room left in the tree.
 pub struct Full;
@@ -41,6 +42,8 @@ pub struct Luck {
     pub random: Random,
     /// What its playouts have learned.
     pub experience: Option<Box<Experience>>,
+    /// What they have told about points.
+    pub urgency: Option<Box<Urgency>>,
 }
 
 /// A thread's own things.
@@ -50,6 +53,8 @@ pub struct Worker<'a> {
     random: &'a mut Random,
     /// Where what the playouts learned is kept.
     experience: &'a mut Option<Box<Experience>>,
+    /// What they tell about points.
+    urgency: Option<&'a mut Urgency>,
     /// What playouts tell and how it steers.
     steered: Option<Steered<'a>>,
     /// What the playouts did.
@@ -64,7 +69,7 @@ pub struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// Gets ready at the root.
     pub fn new(shared: &'a Shared<'a>, luck: &'a mut Luck) -> Worker<'a> {
-        let Luck { random, experience } = luck;
+        let Luck { random, experience, urgency } = luck;
         let root = shared.root;
         let last = root.game.moves().last().and_then(|(_, mv)| mv.point());
         let read_ladders = shared.settings.ladders;
@@ -79,6 +84,7 @@ impl<'a> Worker<'a> {
             runner,
             random,
             experience,
+            urgency: urgency.as_deref_mut(),
             steered,
             record: Record::new(shared.by_move),
             path: Vec::with_capacity(256),
@@ -133,17 +139,21 @@ impl<'a> Worker<'a> {
         let mut node = tree.root().expect("a search has a root");
         let guide = self.steered.as_ref().and_then(Steered::guide).map(|guide| &**guide);
         let guide = guide.filter(|_| settings.steers.criticality > 0.0);
+        let urgency = self.urgency.as_deref();
+        let mut color = root.color;
         loop {
+            let pulls = urgency.map(|urgency| urgency.pulls(color));
+            color = !color;
             let wanted = settings.moves_looked_at(visits);
             let grown = match wanted > tree.open(node) {
-                true => tree.grow(node, wanted),
+                true => tree.grow(node, wanted, pulls),
                 false => Some(()),
             };
             let (n, won) = tally.read();
             // The tally is the opponent's, and counts visits under way as lost; those are ours.
             let mean = if n > 0.0 { 1.0 - won / n } else { 0.5 };
             let edges = tree.edges(node).take(wanted);
-            let edge = settings.select(edges, visits, mean, guide);
+            let edge = settings.select(edges, visits, mean, guide, pulls);
             let Some(edge) = edge else { return Ok(()) };
             visits = edge.tally.visit();
             tally = &edge.tally;
@@ -164,7 +174,12 @@ impl<'a> Worker<'a> {
                     let key = self.walk.key();
                     let child = key.and_then(|key| tree.crossings.find(key)).or_else(|| {
                         let depth = self.moves.len();
-                        let child = self.shared.expander.expand(self.shared, &mut self.walk, depth);
+                        let child = self.shared.expander.expand(
+                            self.shared,
+                            &mut self.walk,
+                            depth,
+                            urgency,
+                        );
                         key.zip(child).inspect(|&(key, node)| tree.crossings.put(key, node));
                         child
                     });
@@ -216,6 +231,7 @@ impl<'a> Worker<'a> {
         tree.tally.win(parts(!root.color));
         let mut color = if self.path.len().is_multiple_of(2) { !root.color } else { root.color };
         let amaf = settings.amaf > 0.0;
+        let who_was_first = amaf || self.urgency.is_some();
         let stones = self.moves.iter().flatten().count();
         let after = self.record.moves.len() - stones.min(self.record.moves.len());
         let reach = stones + (after as f32 * settings.amaf_reach) as usize;
@@ -226,11 +242,13 @@ impl<'a> Worker<'a> {
             edge.tally.win(parts(color));
             edge.score.fetch_add(score, std::sync::atomic::Ordering::Relaxed);
             left -= mv.is_some() as usize;
-            if amaf {
+            if who_was_first {
                 for &(player, p) in self.record.moves[left..made].iter().rev() {
                     self.first[p] = player as u8;
                 }
                 made = made.min(left);
+            }
+            if amaf {
                 for edge in tree.edges(node) {
                     if edge.mv().is_some_and(|p| self.first[p] == color as u8) {
                         edge.amaf.add(parts(color));
@@ -239,10 +257,14 @@ impl<'a> Worker<'a> {
             }
             color = !color;
         }
-        if amaf {
-            for &(_, p) in &self.record.moves {
-                self.first[p] = 0;
-            }
+        // Each point once, with who was first there; nothing is left for the next playout.
+        let firsts = self.record.moves.iter().filter_map(|&(player, p)| {
+            let first = std::mem::take(&mut self.first[p]);
+            (first == player as u8).then_some((player, p))
+        });
+        match &mut self.urgency {
+            Some(urgency) => urgency.add(firsts, worth),
+            None => firsts.for_each(drop),
         }
     }
 }

@@ -109,7 +109,7 @@ fn ownership_is_known_however_much_of_the_tree_is_kept() {
     game.set_komi(30.0);
     assert_eq!(think(&mut search, &game, &limits).playouts, 1000);
     game.set_komi(7.0);
-    let first = think(&mut search, &game, &limits);
+    let first = think(&mut search, &game, &Limits { visits: Some(3000), ..Limits::default() });
     // After a move, far more visits are kept than asked for.
     game.play(first.candidates[0].mv).unwrap();
     let few = Limits { visits: Some(120), ..Limits::default() };

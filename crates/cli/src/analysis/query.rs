@@ -7,6 +7,7 @@ use goban::{Board, Color, Game, HandicapBonus, Move, Point, Rules, Scoring, Size
 use serde_json::{Map, Value};
 
 use super::View;
+use crate::options::MOST_KOMI;
 use crate::rules;
 use crate::solved::{self, GOALS};
 
@@ -95,9 +96,6 @@ const USUAL_READING: Duration = Duration::from_secs(10);
 
 /// More turns than any game has.
 const MOST_MOVES: usize = 10_000;
-
-/// More points than any board has.
-const MOST_KOMI: f64 = 400.0;
 
 /// Settings of other engines that change how they search, not what is asked. They are not needed
 /// here and not worth a warning each time.
@@ -357,7 +355,7 @@ impl<'a> Fields<'a> {
     fn komi(&self, rules: &Rules) -> Result<f32, Fault> {
         let expected = format!("a number from -{MOST_KOMI} to {MOST_KOMI}");
         let komi = self.optional("komi", &expected, |v| {
-            v.as_f64().filter(|komi| komi.abs() <= MOST_KOMI).map(|komi| komi as f32)
+            v.as_f64().map(|komi| komi as f32).filter(|komi| komi.abs() <= MOST_KOMI)
         })?;
         Ok(komi.unwrap_or(match rules.scoring {
             Scoring::Area => 7.5,

@@ -85,7 +85,7 @@ fn verdict(told: &Explanation, played: &Told) -> String {
     format!("{what} was {word}: it costs {costs}.")
 }
 
-/// `wins 62 % of the playouts, ahead by 3.5 points`
+/// `it wins 62 % of the playouts, ahead by 3.5 points`
 fn worth(told: &Told, other: Option<&Told>) -> String {
     let instead =
         other.map_or(String::new(), |other| format!(" instead of {:.0} %", 100.0 * other.winrate));
@@ -94,7 +94,12 @@ fn worth(told: &Told, other: Option<&Told>) -> String {
         s if s <= -0.5 => format!("behind by {:.1} points", -s),
         _ => "the score is even".to_owned(),
     };
-    format!("it wins {:.0} % of the playouts{instead}, {stands}", 100.0 * told.winrate)
+    let playouts = match told.few() {
+        Some(1) => "its only playout".to_owned(),
+        Some(n) => format!("only {n} playouts"),
+        None => "the playouts".to_owned(),
+    };
+    format!("it wins {:.0} % of {playouts}{instead}, {stands}", 100.0 * told.winrate)
 }
 
 fn liked(mv: Move, known: Known) -> String {

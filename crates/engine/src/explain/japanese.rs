@@ -77,7 +77,8 @@ fn worth(told: &Told, other: Option<&Told>) -> String {
     };
     let instead =
         other.map_or(String::new(), |other| format!("（実戦は{:.0}%）", 100.0 * other.winrate));
-    format!("勝率{:.0}%{instead}、{stands}", 100.0 * told.winrate)
+    let few = told.few().map_or(String::new(), |n| format!("（わずか{n}回の模擬対局で）"));
+    format!("勝率{:.0}%{few}{instead}、{stands}", 100.0 * told.winrate)
 }
 
 fn liked(mv: Move, known: Known) -> String {
