@@ -32,8 +32,8 @@ pub struct Terms {
     #[arg(long, value_name = "PATH")]
     openings: Option<PathBuf>,
 
-    /// Moves of an opening; without --openings they are drawn from the move model, 0 for none
-    /// [default: 2 up to 9x9, 4 above]
+    /// Moves of an opening; without --openings they are drawn from the move model, half as many as
+    /// the board has points at most, 0 for none [default: 2 up to 9x9, 4 above]
     #[arg(long, value_name = "N")]
     opening_moves: Option<usize>,
 

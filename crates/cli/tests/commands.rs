@@ -704,5 +704,7 @@ fn what_is_no_match_is_said() {
     assert!(
         error(&["--second", "harie", "--openings", "samples/19x19.sgf"], 1).contains("none of")
     );
+    let long = error(&["--second", "harie", "--opening-moves", "1000"], 1);
+    assert!(long.contains("at most 40 can be drawn on 9x9"), "{long}");
     assert!(error(&[], 2).contains("--second"));
 }

@@ -80,7 +80,7 @@ pub struct Told {
 impl Told {
     /// The number of playouts where it is too small for the figures to be taken at their word.
     fn few(&self) -> Option<u64> {
-        (self.visits < FEW).then_some(self.visits)
+        (1..FEW).contains(&self.visits).then_some(self.visits)
     }
 }
 

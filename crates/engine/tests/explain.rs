@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use engine::{Candidate, Explanation, Grade, Language, Report};
-use goban::{Color, Diagram, Game, Move, Point, PointMap, Rules};
+use goban::{Color, Diagram, Game, Move, Point, PointMap, Rules, Size};
 use policy::Model;
 
 fn model() -> Model {
@@ -265,6 +265,36 @@ fn what_becomes_of_stones_and_points_is_said() {
     {
         assert!(words.contains(part), "{part}\nis not in\n{words}");
     }
+}
+
+#[test]
+fn few_playouts_are_not_passed_over() {
+    let game = Game::new(Size::NINE, Rules::CHINESE, 7.0);
+    let words = |visits: u64, language| {
+        let mut seen = candidate(Move::Play(Point::parse("E5").unwrap()), 1.0, 6.0, &[]);
+        seen.visits = visits;
+        let told = Explanation::new(&model(), &game, &report(Color::Black, seen));
+        told.sentences(language).join("\n")
+    };
+    for (visits, part) in [
+        (1, "it wins 100 % of its only playout, ahead"),
+        (4, "it wins 100 % of only 4 playouts, ahead"),
+        (50, "it wins 100 % of the playouts, ahead"),
+    ] {
+        let words = words(visits, Language::English);
+        assert!(words.contains(part), "{part}\nis not in\n{words}");
+    }
+    // Nor those of the move that was played.
+    let [best, played] = ["E5", "A1"].map(|p| Move::Play(Point::parse(p).unwrap()));
+    let seen = candidate(best, 0.6, 2.0, &[]);
+    let report = report(Color::Black, seen);
+    let mut after = self::report(Color::White, candidate(best, 1.0, 9.0, &[]));
+    after.visits = 3;
+    let told = Explanation::compare(&model(), &game, &report, played, &after);
+    let said = told.sentences(Language::English).join("\n");
+    assert!(said.contains("instead of 0 % of only 3 playouts"), "{said}");
+    assert!(words(4, Language::Japanese).contains("わずか4回のプレイアウトで"));
+    assert!(!words(50, Language::Japanese).contains("わずか"));
 }
 
 #[test]

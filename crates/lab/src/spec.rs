@@ -274,6 +274,7 @@ mod tests {
         for text in ["harie:seconds=2,visits=10", "harie:visits=10,seconds=2"] {
             assert_eq!(own(text).options.time, Duration::from_secs(2), "{text}");
         }
+        assert!(own("harie:book=none").options.book.is_none());
         assert_eq!(own("harie:model=a.model").model, Some("a.model".into()));
         let knowing = own("knowledge:patterns=none,few=0,visits=300").options.knowledge.unwrap();
         assert_eq!((knowing.patterns, knowing.few), (None, 0));

@@ -363,7 +363,7 @@ impl Seen<'_> {
         let sign = if root.color == Color::Black { 1.0 } else { -1.0 };
         let (all, lost) = tree.tally.read();
         let mean = if all > 0.0 { 1.0 - lost / all } else { 0.5 };
-        let most = tree.edges(node).next().map_or(0.0, Edge::prior);
+        let most = tree.most(node);
         let edges = tree.edges(node).filter(|edge| edge.tally.visits() > 0);
         let mut candidates: Vec<Candidate> = edges
             .map(|edge| {
@@ -465,4 +465,49 @@ impl Seen<'_> {
 fn lower_bound(winrate: f32, n: f32) -> f32 {
     let spread = (winrate * (1.0 - winrate) + 1.0 / (n + 1.0)).max(0.0).sqrt();
     winrate - 1.96 * spread / n.max(1.0).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expand::Restriction;
+    use goban::{Diagram, Rules, Size};
+    use policy::Model;
+
+    #[test]
+    fn what_decides_the_game_is_urgent_for_both() {
+        // Who plays in the middle of the three points in the corner wins; J1 is worth nothing.
+        let corner = "
+            . . X O . O . . .
+            . . X O O . O . .
+            . . X X O O . O .
+            . . X . X O O . .
+            X X X . X X O O O
+            X . X X X . X X O
+            X X X X . X . X X
+            O O O O X X X . .
+            . . . O X . X . .";
+        let tree = Model::from_bytes(include_bytes!("../../../weights/uct9.model")).unwrap();
+        let playouts = Model::from_bytes(include_bytes!("../../../weights/mc9.model")).unwrap();
+        let models = Arc::new(Models::new(tree, playouts, Size::NINE));
+        let board = Diagram::parse(corner).unwrap().board;
+        for color in Color::BOTH {
+            let game = Game::from_position(board.clone(), color, Rules::CGOS, 23.0);
+            // Not with the first move, or there would be nothing to compare.
+            let moves = vec![Move::Play(Point::parse("B1").unwrap())];
+            let avoid = vec![Restriction { color, moves, until_depth: 1 }];
+            let expander = Expander { avoid, ..Expander::default() };
+            let task = Task { game: &game, color, komi: 23.0, expander: &expander };
+            let limits = Limits { playouts: Some(200), ..Limits::default() };
+            let settings = Settings { memory: 32 << 20, ..Settings::new(Size::NINE) };
+            let mut search = Search::new(models.clone(), settings);
+            search.run(&task, &limits, &Stop::new(), &mut |_| {});
+            let urgency = search.lucks[0].urgency.as_ref().unwrap();
+            for player in Color::BOTH {
+                let lift = |p: &str| urgency.pulls(player)[Point::parse(p).unwrap()].lift;
+                assert!(lift("B1") > 0.1, "{player:?}: {}", lift("B1"));
+                assert!(lift("J1") < 0.7 * lift("B1"), "{player:?}: {}", lift("J1"));
+            }
+        }
+    }
 }

@@ -22,12 +22,14 @@ impl Settings {
         }
     }
 
-    /// The move to follow next, for the player to move: `mean` is the win rate of the node. The
-    /// edges come with the likeliest first. A guide draws to critical points.
+    /// The move to follow next, for the player to move: `most` is the probability of the likeliest
+    /// and `mean` the win rate of the node. A guide draws to critical points, and pulls to urgent
+    /// ones.
     #[inline]
     pub fn select<'a>(
         &self,
         edges: impl Iterator<Item = &'a Edge>,
+        most: f32,
         visits: u32,
         mean: f32,
         guide: Option<&Guide>,
@@ -36,12 +38,10 @@ impl Settings {
         let reach = self.exploration * (visits as f32 + 1.0).sqrt();
         let log = if self.curiosity > 0.0 { (visits as f32 + 1.0).ln() } else { 0.0 };
         let (mut best, mut best_worth) = (None, f32::NEG_INFINITY);
-        let mut most = 0.0f32;
         for edge in edges {
             let (n, won) = edge.tally.read();
             let (amaf_n, amaf_won) = edge.amaf.read();
             let prior = edge.prior();
-            most = most.max(prior);
             // Playouts that made the move later count like visits, but never more than a few
             // hundred of them.
             let share = self.amaf / (self.amaf + amaf_n).max(1e-9);

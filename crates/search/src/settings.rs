@@ -28,12 +28,13 @@ pub struct Settings {
     /// All moves as first: how many visits the later moves of playouts are worth at most; 0 to
     /// switch off.
     pub amaf: f32,
-    /// What share of a playout's moves count for `amaf`.
+    /// What share of a playout's moves count for `amaf` and `urgency`.
     pub amaf_reach: f32,
     /// How much likelier moves at urgent points are taken to be: for each part in a hundred that the
     /// player wins more often when it is first there, so many in a hundred; 0 to switch off.
     pub urgency: f32,
-    /// How much of that win is expected of a move before it is tried; 0 to switch off.
+    /// How much of that win is expected of a move before it is tried, for `doubt_visits`; 0 to switch
+    /// off.
     pub lift: f32,
     /// How much worse than the likeliest move one that is a hundred times less likely is taken to be
     /// before it was tried.
@@ -98,11 +99,11 @@ pub const NAMES: [(&str, &str); 22] = [
     ("widening", "moves that a node looks at first; 0 looks at all"),
     ("growth", "growth of the visits for one move more"),
     ("amaf", "visits that later moves of playouts are worth at most; 0 is off"),
-    ("reach", "share of a playout's moves that count for amaf"),
+    ("reach", "share of a playout's moves that count for amaf and urgency"),
     ("urgency", "how much likelier moves are made where being first wins playouts; 0 is off"),
-    ("lift", "how much of what being first wins is expected of an untried move; 0 is off"),
+    ("lift", "how much of what being first wins an untried move is expected to; 0 is off"),
     ("doubt", "how much worse an untried move is taken to be that is 100 times less likely"),
-    ("doubt-visits", "visits that this is worth"),
+    ("doubt-visits", "visits that this and lift are worth"),
     ("margin", "share of the margin in what a playout is worth; 0 is off"),
     ("lcb", "1: choose by a lower bound of the win rate, 0: by visits"),
     ("learn-points", "how fast playouts learn which points matter; 0 is off"),

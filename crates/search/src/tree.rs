@@ -137,7 +137,8 @@ fn point(code: u16) -> Option<Point> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node(pub(crate) u32);
 
-/// Some edges of a node. In the first block of a node `open`, `list` and `growing` speak for all.
+/// Some edges of a node. In the first block of a node `open`, `list`, `growing` and `most` speak for
+/// all.
 #[derive(Default)]
 #[repr(align(64))]
 pub struct Block {
@@ -145,7 +146,8 @@ pub struct Block {
     next: AtomicU32,
     list: AtomicU32,
     growing: AtomicU32,
-    _room: [u64; 2],
+    most: AtomicU32,
+    _room: [u32; 3],
     edges: [Edge; EDGES],
 }
 
@@ -256,10 +258,11 @@ impl Tree {
     ) -> Option<Node> {
         let list_number = self.lists.take()?;
         let list = self.lists.get(list_number);
-        let mut len = 0;
+        let (mut len, mut most) = (0, 0.0f32);
         for ((mv, prior), (m, p)) in moves.zip(list.moves.iter().zip(&list.priors)) {
             m.store(code(mv), ORDER);
             p.store(short(prior), ORDER);
+            most = most.max(long(short(prior)));
             len += 1;
         }
         list.len.store(len, ORDER);
@@ -269,8 +272,15 @@ impl Tree {
         block.next.store(0, ORDER);
         block.growing.store(0, ORDER);
         block.list.store(list_number, ORDER);
+        block.most.store(most.to_bits(), ORDER);
         self.grow(node, open, pulls)?;
         Some(node)
+    }
+
+    /// The probability of the node's likeliest move.
+    #[inline]
+    pub fn most(&self, node: Node) -> f32 {
+        f32::from_bits(self.blocks.get(node.0).most.load(ORDER))
     }
 
     /// Moves of the node that have edges.
@@ -280,8 +290,8 @@ impl Tree {
     }
 
     /// Opens moves until `wanted` have edges or all have, those first that are likeliest with what
-    /// pulls towards them. Another thread that is at it is not
-    /// waited for. `None` if there is no room.
+    /// pulls towards them. Another thread that is at it is not waited for. `None` if there is no
+    /// room.
     pub fn grow(&self, node: Node, wanted: usize, pulls: Option<&PointMap<Pull>>) -> Option<()> {
         let first = self.blocks.get(node.0);
         let list = self.lists.get(first.list.load(ORDER));
@@ -320,7 +330,7 @@ impl Tree {
         result
     }
 
-    /// The open edges of a node, the best prior first.
+    /// The open edges of a node in the order in which they were opened.
     #[inline]
     pub fn edges(&self, node: Node) -> impl Iterator<Item = &Edge> {
         let mut left = self.open(node);
@@ -421,7 +431,8 @@ mod tests {
         let node = tree.node(moves, 3, Some(&pulls)).unwrap();
         let opened = || tree.edges(node).map(Edge::mv).collect::<Vec<_>>();
         assert_eq!(opened(), [at(7), at(0), at(1)]);
-        // The probability is the model's all the same.
+        // The probabilities are the model's all the same.
+        assert_eq!(tree.most(node), 0.5);
         assert_eq!(tree.edges(node).next().unwrap().prior(), 0.5f32.powi(8));
         pulls[Point::new(18, 0)] = Pull { factor: 1e9, lift: 0.1 };
         tree.grow(node, 5, Some(&pulls)).unwrap();

@@ -153,7 +153,7 @@ impl<'a> Worker<'a> {
             // The tally is the opponent's, and counts visits under way as lost; those are ours.
             let mean = if n > 0.0 { 1.0 - won / n } else { 0.5 };
             let edges = tree.edges(node).take(wanted);
-            let edge = settings.select(edges, visits, mean, guide, pulls);
+            let edge = settings.select(edges, tree.most(node), visits, mean, guide, pulls);
             let Some(edge) = edge else { return Ok(()) };
             visits = edge.tally.visit();
             tally = &edge.tally;

@@ -120,10 +120,18 @@ fn ownership_is_known_however_much_of_the_tree_is_kept() {
 
 #[test]
 fn one_thread_with_a_seed_does_the_same_again() {
-    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    // Over some moves, with what is kept from one to the next.
     let run = |seed| {
-        let report = think(&mut search(|s| s.seed = seed), &game, &playouts(800));
-        report.candidates.iter().map(|c| (c.mv, c.visits, c.winrate.to_bits())).collect::<Vec<_>>()
+        let mut game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+        let mut search = search(|s| s.seed = seed);
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let report = think(&mut search, &game, &playouts(500));
+            let found = report.candidates.iter();
+            seen.extend(found.map(|c| (c.mv, c.visits, c.winrate.to_bits())));
+            game.play(report.candidates[0].mv).unwrap();
+        }
+        seen
     };
     assert_eq!(run(7), run(7));
     assert_ne!(run(7), run(8));

@@ -87,19 +87,25 @@ fn verdict(told: &Explanation, played: &Told) -> String {
 
 /// `it wins 62 % of the playouts, ahead by 3.5 points`
 fn worth(told: &Told, other: Option<&Told>) -> String {
-    let instead =
-        other.map_or(String::new(), |other| format!(" instead of {:.0} %", 100.0 * other.winrate));
+    let instead = other.map_or(String::new(), |other| {
+        let few = other.few().map_or(String::new(), |_| format!(" of {}", playouts(other)));
+        format!(" instead of {:.0} %{few}", 100.0 * other.winrate)
+    });
     let stands = match told.score {
         s if s >= 0.5 => format!("ahead by {s:.1} points"),
         s if s <= -0.5 => format!("behind by {:.1} points", -s),
         _ => "the score is even".to_owned(),
     };
-    let playouts = match told.few() {
+    format!("it wins {:.0} % of {}{instead}, {stands}", 100.0 * told.winrate, playouts(told))
+}
+
+/// What a win rate is a share of, and how little that is.
+fn playouts(told: &Told) -> String {
+    match told.few() {
         Some(1) => "its only playout".to_owned(),
         Some(n) => format!("only {n} playouts"),
         None => "the playouts".to_owned(),
-    };
-    format!("it wins {:.0} % of {playouts}{instead}, {stands}", 100.0 * told.winrate)
+    }
 }
 
 fn liked(mv: Move, known: Known) -> String {

@@ -75,10 +75,13 @@ fn worth(told: &Told, other: Option<&Told>) -> String {
         s if s <= -0.5 => format!("{:.1}目の劣勢", -s),
         _ => "形勢は互角".to_owned(),
     };
-    let instead =
-        other.map_or(String::new(), |other| format!("（実戦は{:.0}%）", 100.0 * other.winrate));
-    let few = told.few().map_or(String::new(), |n| format!("（わずか{n}回の模擬対局で）"));
-    format!("勝率{:.0}%{few}{instead}、{stands}", 100.0 * told.winrate)
+    let few = |told: &Told| {
+        told.few().map_or(String::new(), |n| format!("（わずか{n}回のプレイアウトで）"))
+    };
+    let instead = other.map_or(String::new(), |other| {
+        format!("（実戦は{:.0}%{}）", 100.0 * other.winrate, few(other))
+    });
+    format!("勝率{:.0}%{}{instead}、{stands}", 100.0 * told.winrate, few(told))
 }
 
 fn liked(mv: Move, known: Known) -> String {
