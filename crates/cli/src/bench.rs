@@ -28,7 +28,8 @@ Examples:
   harie bench --json > speed.json       for a program to read
 
 The signature is the total of fixed playouts and the same on every machine; that of the search \
-is what it finds with one thread and a fixed seed. Speeds depend on the machine and on what \
+is what it finds with one thread and a fixed seed. \"Stops within\" is the longest of twenty times \
+from asking a search to end until its result is there. Speeds depend on the machine and on what \
 else it is doing: compare figures of one run. With several threads ns/move is the time of one. \
 The policies 3x3 to cp are models that are made up first, with as many patterns as published \
 ones had, which takes up to a minute.";
@@ -128,10 +129,15 @@ struct Searched {
     signature: String,
     threads: u16,
     playouts_per_s: f64,
+    /// The longest of [`STOPS`] times from asking for an end until the result was there.
+    stops_within_ms: f64,
 }
 
 /// Playouts of the search whose result is the signature.
 const SEARCHED: u64 = 500;
+
+/// How often a search is stopped in the middle of its work.
+const STOPS: u64 = 20;
 
 #[derive(Serialize)]
 struct Speed {
@@ -196,16 +202,27 @@ impl Bench {
             out.flush()?;
         }
         if !searched.is_empty() {
-            writeln!(out, "\nSearch from the empty board, {} s each", self.seconds)?;
             writeln!(
                 out,
-                "  size   threads  playouts/s  signature ({SEARCHED} playouts, one thread)"
+                "\nSearch from the empty board, {} s each; stopped {STOPS} times",
+                self.seconds
+            )?;
+            writeln!(
+                out,
+                "  size   threads  playouts/s  stops within  signature ({SEARCHED} playouts, one thread)"
             )?;
         }
         for &size in searched {
-            let Searched { signature, threads, playouts_per_s, .. } = self.search(size);
-            let size = size.to_string();
-            writeln!(out, "  {size:<6} {threads:>7}  {playouts_per_s:>10.0}  {signature}")?;
+            let searched = self.search(size);
+            writeln!(
+                out,
+                "  {:<6} {:>7}  {:>10.0}  {:>9.1} ms  {}",
+                size.to_string(),
+                searched.threads,
+                searched.playouts_per_s,
+                searched.stops_within_ms,
+                searched.signature,
+            )?;
             out.flush()?;
         }
         Ok(())
@@ -228,20 +245,26 @@ impl Bench {
         let game = Game::new(size, Rules::CHINESE, 7.5);
         let expander = Expander::default();
         let task = Task { game: &game, color: Color::Black, komi: 7.5, expander: &expander };
-        let run = |threads: u16, limits: search::Limits| {
+        let with = |threads: u16| {
             let settings = Settings { threads: threads as usize, ..Settings::new(size) };
-            let mut search = Search::new(models.clone(), settings);
-            search.run(&task, &limits, &Stop::new(), &mut |_| ())
+            Search::new(models.clone(), settings)
         };
-        let fixed = run(1, search::Limits { playouts: Some(SEARCHED), ..Default::default() });
+        let fixed = search::Limits { playouts: Some(SEARCHED), ..Default::default() };
+        let fixed = with(1).run(&task, &fixed, &Stop::new(), &mut |_| ());
         let best = fixed.candidates.iter().take(3).map(|c| format!("{} {}", c.mv, c.visits));
         let time = Some(Duration::from_secs_f64(self.seconds));
-        let timed = run(self.threads, search::Limits { time, ..Default::default() });
+        let mut search = with(self.threads);
+        let timed = search::Limits { time, ..Default::default() };
+        let timed = search.run(&task, &timed, &Stop::new(), &mut |_| ());
+        // Uneven times, so that the search is not always asked at the same point of its work.
+        let after = (1..=STOPS).map(|number| Duration::from_micros(20_000 + 3_137 * number));
+        let longest = after.map(|after| stop_after(&mut search, &task, after)).max();
         Searched {
             size: size.side(),
             signature: best.collect::<Vec<_>>().join(", "),
             threads: self.threads,
             playouts_per_s: timed.playouts as f64 / timed.elapsed.as_secs_f64(),
+            stops_within_ms: 1e3 * longest.unwrap_or_default().as_secs_f64(),
         }
     }
 
@@ -295,6 +318,22 @@ impl Bench {
             moves_per_playout: moves as f64 / playouts as f64,
         })
     }
+}
+
+/// Searches without a limit and asks for an end after a while; how long that end takes.
+fn stop_after(search: &mut Search, task: &Task, after: Duration) -> Duration {
+    let stop = Stop::new();
+    std::thread::scope(|scope| {
+        let asked = scope.spawn(|| {
+            std::thread::sleep(after);
+            let asked = Instant::now();
+            stop.raise();
+            asked
+        });
+        search.run(task, &search::Limits::default(), &stop, &mut |_| ());
+        let ended = Instant::now();
+        ended.duration_since(asked.join().expect("the flag is raised"))
+    })
 }
 
 fn pairs<'a>(

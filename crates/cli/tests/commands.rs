@@ -527,6 +527,21 @@ fn bench_prints_the_signature_and_speeds() {
 }
 
 #[test]
+fn bench_searches_with_a_signature_and_stops_it() {
+    let args = ["bench", "--seconds", "0.05", "--size", "9", "--json"];
+    let [first, second] = [0; 2].map(|_| {
+        let json: serde_json::Value = serde_json::from_str(&stdout(&args)).unwrap();
+        let [search] = &json["search"].as_array().unwrap()[..] else { panic!("{json}") };
+        let stops = search["stops_within_ms"].as_f64().unwrap();
+        // 50 ms are promised; the longest of twenty on a busy machine may take more.
+        assert!(stops > 0.0 && stops < 500.0, "{stops}");
+        search["signature"].clone()
+    });
+    assert_eq!(first, second);
+    assert!(first.as_str().unwrap().contains(", "), "{first}");
+}
+
+#[test]
 fn completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&["completions", shell]).contains("records"), "{shell}");

@@ -2,12 +2,17 @@
 
 use goban::score::Marks;
 use goban::{Cell, Color, Game, Move, Rules, Scoring};
-use search::Report;
+use search::{Candidate, Report};
 
 use crate::judge::Judgement;
 
 /// Moves in a row that must look lost before the engine resigns.
 const PATIENCE: usize = 3;
+
+/// Whether the last move was a pass: another one ends the game.
+pub fn has_passed(game: &Game) -> bool {
+    matches!(game.moves(), [.., (_, Move::Pass)])
+}
 
 /// What the engine remembers about how the game goes.
 #[derive(Clone, Default, Debug)]
@@ -41,9 +46,20 @@ impl Ending {
         let points = board.size().points();
         let open = points.filter(|p| !sure(p)).count();
         let stones = Color::BOTH.iter().map(|&c| board.stones(c)).sum::<usize>();
-        let passed = matches!(game.moves(), [.., (_, Move::Pass)]);
+        let passed = has_passed(game);
         // After a pass a seki may leave many points open.
         stones * 3 > board.size().area() && (open * 20 <= board.size().area() || passed)
+    }
+
+    /// Whether what the opponent finds after a pass leaves as much as the best move does, up to a
+    /// tenth of the win rate and a point and a half, and what chance makes of so few playouts. Not if
+    /// there are too few of them to say.
+    pub fn stands(best: &Candidate, after: &Report) -> bool {
+        let Some(reply) = after.candidates.first().filter(|_| after.playouts >= 16) else {
+            return false;
+        };
+        let noise = after.score_deviation / (reply.visits.max(1) as f32).sqrt();
+        1.0 - reply.winrate > best.winrate - 0.1 && -reply.score > best.score - 1.5 - noise
     }
 
     /// Whether a pass costs nothing in a settled position.
@@ -59,7 +75,7 @@ impl Ending {
         let as_it_stands = *game.rules() == Rules::CGOS || *game.rules() == Rules::TROMP_TAYLOR;
         let marks = if as_it_stands { Marks::default() } else { judgement.marks };
         let now = sign * game.score(&marks);
-        let passed = matches!(game.moves(), [.., (_, Move::Pass)]);
+        let passed = has_passed(game);
         let best = report.candidates.first().map_or(report.score, |c| c.score);
         // Points that a move may still gain: neutral ones under area rules.
         let board = game.board();

@@ -9,10 +9,10 @@ use knowledge::Entry;
 use playout::Random;
 use playout::statistics::{self, Counts, Findings, Wanted, gather};
 use policy::{Model, Rated, Reason};
-use search::{Expander, Limits, Report, Root, Search, Settings, Stop, Task};
+use search::{Expander, Limits, Report, Restriction, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Allowance, Clock, TimeControl};
-use crate::ending::Ending;
+use crate::ending::{Ending, has_passed};
 use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
@@ -196,7 +196,8 @@ impl Engine {
             }
         };
         watch(&report);
-        let choice = self.decide(color, &report);
+        let by_visits = limits.visits.is_some() || limits.playouts.is_some();
+        let choice = self.decide(color, &Think { komi, by_visits }, &report, stop);
         let choice = match choice {
             Choice::Play(mv) if self.options.book.is_some() => {
                 Choice::Play(self.variety.other(&self.game, color, mv, &report).unwrap_or(mv))
@@ -470,7 +471,7 @@ impl Engine {
 
     /// Chooses among what the search found: a move, a pass when nothing is to be gained any more, or
     /// to give up.
-    fn decide(&mut self, color: Color, report: &Report) -> Choice {
+    fn decide(&mut self, color: Color, think: &Think, report: &Report, stop: &Stop) -> Choice {
         let best = report.candidates.first();
         let best_move = best.map_or(Move::Pass, |candidate| candidate.mv);
         let mv = match self.options.level {
@@ -490,12 +491,49 @@ impl Engine {
         // All is settled: does a pass cost anything?
         let models = self.library.models(self.game.board().size());
         let judgement = judge_with(&models, &self.game, self.options.seed, FEW_PLAYOUTS);
-        if self.ending.may_pass(&self.game, color, report, &judgement) {
+        let may_pass = self.ending.may_pass(&self.game, color, report, &judgement);
+        // After a pass another one ends the game, and an engine that knows does not read.
+        let ends = has_passed(&self.game) || self.options.knowledge.is_some();
+        if may_pass && (ends || self.stands_a_pass(color, think, report, stop)) {
             return Choice::Play(Move::Pass);
         }
         Choice::Play(mv)
     }
+
+    /// Whether nothing is lost if the opponent goes on after a pass, by a short search: what looks
+    /// settled may be so only because every playout begins with the answer to a threat.
+    fn stands_a_pass(&self, color: Color, think: &Think, report: &Report, stop: &Stop) -> bool {
+        let Some(best) = report.candidates.first() else { return true };
+        let mut game = self.game.clone();
+        if game.play_as(color, Move::Pass).is_err() {
+            return false;
+        }
+        // A second pass ends the game, and the search would count the dead stones as alive.
+        let avoid = vec![Restriction { color: !color, moves: vec![Move::Pass], until_depth: 1 }];
+        let expander = Expander { avoid, allow: Vec::new() };
+        let task = Task { game: &game, color: !color, komi: think.komi, expander: &expander };
+        let limits = Limits {
+            playouts: Some((report.visits / 4).clamp(32, 200)),
+            // Whoever asks for so many visits gets the same move every time.
+            time: if think.by_visits { None } else { Some(LONGEST_CHECK) },
+            ..Limits::default()
+        };
+        // With a tree of its own: the other one is needed if there is no pass.
+        let size = game.board().size();
+        let settings = Settings { memory: 16 << 20, threads: 1, ..self.options.settings(size) };
+        let mut search = Search::new(self.library.models(size), settings);
+        Ending::stands(best, &search.run(&task, &limits, stop, &mut |_| ()))
+    }
 }
+
+/// How a move was thought about.
+struct Think {
+    komi: f32,
+    by_visits: bool,
+}
+
+/// What looking at a pass again may take: it comes on top of the time for the move.
+const LONGEST_CHECK: Duration = Duration::from_millis(20);
 
 /// Why a move of the opening book was played.
 fn told_by_book(entry: &Entry, language: Language) -> String {

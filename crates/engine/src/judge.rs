@@ -54,16 +54,10 @@ impl Ends {
 impl Observer for Ends {
     fn finished(&mut self, board: &Board, _: &Outcome) {
         for p in board.size().points() {
-            match board.cell(p) {
-                Cell::Black => self.owners[p] += 1,
-                Cell::White => self.owners[p] -= 1,
-                _ => {
-                    let ring = board.ring(p);
-                    let [black, white] = Color::BOTH.map(|c| ring.is_surrounded_by(c) as i32);
-                    self.owners[p] += black - white;
-                    let both = Color::BOTH.iter().all(|&c| ring.has_neighbour(c));
-                    self.open[p] += both as i32;
-                }
+            self.owners[p] += playout::owner(board, p) as i32;
+            if board.cell(p) == Cell::Empty {
+                let ring = board.ring(p);
+                self.open[p] += Color::BOTH.iter().all(|&c| ring.has_neighbour(c)) as i32;
             }
         }
     }
@@ -80,7 +74,7 @@ pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usiz
     let mut ends = Ends::new();
     let mut random = Random::new(seed);
     for color in Color::BOTH {
-        let limits = Limits { keep_seki: true, ..Limits::default() };
+        let limits = Limits::careful();
         let mut runner = Learned::new(&models.playouts, board, color, None, limits);
         for _ in 0..playouts {
             runner.run(&mut random, &mut ends);

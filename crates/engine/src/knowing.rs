@@ -122,7 +122,7 @@ impl Knowledge {
                     break;
                 }
                 let which = i % boards.len();
-                let limits = Limits { keep_seki: true, ..Limits::default() };
+                let limits = Limits::careful();
                 let point = Some(proposals[which].point);
                 let runner = runners[which].get_or_insert_with(|| {
                     Learned::new(&models.playouts, &boards[which], !color, point, limits)

@@ -1,7 +1,7 @@
 //! The engine as a front end sees it: it ends games well, keeps its word about time and levels, and
 //! explains itself.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,15 @@ use goban::{Color, Diagram, Game, Move, Point, Rules, Size};
 use knowledge::Book;
 use policy::{Model, Use};
 
+fn weights() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights")
+}
+
 fn library() -> Arc<Library> {
     static LIBRARY: OnceLock<Arc<Library>> = OnceLock::new();
     let load = |of: Use, _: Size| {
         let name = if of == Use::Uct { "uct9.model" } else { "mc9.model" };
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights").join(name);
-        Model::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+        Model::from_bytes(&std::fs::read(weights().join(name)).unwrap()).unwrap()
     };
     LIBRARY.get_or_init(|| Arc::new(Library::new(load))).clone()
 }
@@ -85,6 +88,44 @@ fn stones_in_seki_live_and_their_points_count_for_nobody() {
     assert!(marked("E5") && marked("F5"), "{:?}", judgement.marks);
 }
 
+/// A won game in which White has just put the stone at T12 into atari. Every playout answers at T13, so
+/// that all looks settled; without the answer the corner dies.
+const THREAT: &str = "
+    . . . . . . . O O X X . . . . X . . .
+    . . . . . . . O X X . X . X X . X O .
+    . . O O . . O O O O X X X O . X O . .
+    . O . O . O O O O O X X O O . X . O X
+    . X O . O O O X X X . . X X X . . X .
+    . . X O X O X X . O X X . O . . X . .
+    . . O O X O O X . X . . O O . . . X .
+    O O O O X X O X . O O O . . . . X O X
+    O O O X X O O X O O X X X . . . X O .
+    X O X X X X X X O X . . . . X X O O O
+    X X X O O O O X X X X X O . X O . O .
+    X X X O . . O X X O O X X X X O O X .
+    X O X X O O O O O O O X X O O O O O O
+    X O O O . . . O O O X X X O O X X O X
+    X O O . . O . . O X . X O . . O X X X
+    X O O O . O O O X X X X O O O O X . .
+    X O X X O O O . O O O X O O X X . . .
+    X X X O O O . . O X X O . O O X X X .
+    . . X O O X X X X . . . O . O O O X .";
+
+#[test]
+fn a_threat_is_answered_though_all_looks_settled() {
+    let load = |of: Use, _: Size| {
+        let name = if of == Use::Uct { "uct19.model" } else { "mc19.model" };
+        Model::from_bytes(&std::fs::read(weights().join(name)).unwrap()).unwrap()
+    };
+    let options = Options { visits: Some(400), megabytes: 64, ..Options::default() };
+    let mut engine = Engine::new(Arc::new(Library::new(load)), options);
+    let mut game = at(THREAT, Color::White, Rules::CHINESE, 7.5);
+    let point = |name: &str| Point::new(18, name[1..].parse::<u8>().unwrap() - 1);
+    game.play(Move::Play(point("T11"))).unwrap();
+    engine.set_game(game);
+    assert_eq!(genmove(&mut engine), Choice::Play(Move::Play(point("T13"))));
+}
+
 #[test]
 fn a_settled_game_is_passed_out_under_friendly_rules() {
     for rules in [Rules::CHINESE, Rules::JAPANESE] {
@@ -98,6 +139,15 @@ fn a_settled_game_is_passed_out_under_friendly_rules() {
             // The winner passes; the loser passes, resigns or tries something.
             assert!(lost || choice == Choice::Play(Move::Pass), "{rules:?} {color:?} {choice:?}");
         }
+    }
+}
+
+#[test]
+fn the_winner_passes_first_where_nothing_is_left() {
+    for rules in [Rules::CHINESE, Rules::JAPANESE] {
+        let mut engine = engine(quick());
+        engine.set_game(at(ENDED, Color::White, rules, 0.5));
+        assert_eq!(genmove(&mut engine), Choice::Play(Move::Pass), "{rules:?}");
     }
 }
 
@@ -274,7 +324,7 @@ fn no_game_of_twenty_is_played_again() {
         for _ in 0..20 {
             engine.forget();
             engine.set_game(Game::new(Size::NINE, Rules::CHINESE, 7.0));
-            for _ in 0..12 {
+            for _ in 0..20 {
                 let color = engine.game().to_move();
                 let Choice::Play(mv) = genmove(&mut engine) else { panic!("resigned") };
                 engine.play(color, mv).unwrap();

@@ -10,6 +10,7 @@ use crate::experience::Experience;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, area};
 use crate::random::Random;
+use crate::rescue::rescue;
 use crate::running::runs_in_ladder;
 use crate::sampler::{Captures, Sampler};
 use crate::seki::gives_away;
@@ -24,8 +25,17 @@ pub struct Limits {
     pub mercy: Option<u32>,
     /// Shuns moves that give a chain away for nothing, as the last moves of a seki do.
     pub keep_seki: bool,
+    /// Saves chains of so many stones from atari, whatever the model thinks of that; 0 for none.
+    pub saved: u16,
     /// Shuns moves that run in a ladder which catches the runner, and reads every one for that.
     pub read_ladders: bool,
+}
+
+impl Limits {
+    /// As the engine plays: seki are kept, and chains of four stones or more are saved from atari.
+    pub const fn careful() -> Limits {
+        Limits { moves: None, mercy: None, keep_seki: true, saved: 4, read_ladders: false }
+    }
 }
 
 /// Playouts from one position by a model. Nothing is allocated while they run.
@@ -206,7 +216,8 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         }
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
-            let reply = self.reply(color, last, ko, random);
+            let rescue = self.rescue(color, last, ko);
+            let reply = rescue.or_else(|| self.reply(color, last, ko, random));
             let drawn = loop {
                 if reply.is_some() {
                     break reply;
@@ -247,6 +258,13 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         let outcome = Outcome { moves: moves + path.len() as u32, score: area(&self.board) };
         observer.finished(&self.board, &outcome);
         outcome
+    }
+
+    /// The move that saves a chain from the last one, if it can be made.
+    #[inline(always)]
+    fn rescue(&self, color: Color, last: Option<Point>, ko: Option<Point>) -> Option<Point> {
+        let stones = self.limits.saved as usize;
+        if stones > 0 { rescue(&self.board, last?, color, ko, stones) } else { None }
     }
 
     /// The answer to the last move that a guide asks for, if it can be played.

@@ -1,6 +1,6 @@
 //! How a playout ended, and who owns what then.
 
-use goban::{Board, Color, Point, PointSet};
+use goban::{Board, Cell, Color, Point, PointSet};
 
 /// How a playout ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,6 +9,21 @@ pub struct Outcome {
     pub moves: u32,
     /// Black's area less White's, before komi.
     pub score: i32,
+}
+
+/// Whose a point is where a playout ended: +1 Black's, -1 White's, 0 neither's. Empty points stand
+/// alone there, and their neighbours tell the owner.
+#[inline]
+pub fn owner(board: &Board, p: Point) -> i8 {
+    match board.cell(p) {
+        Cell::Black => 1,
+        Cell::White => -1,
+        _ => {
+            let ring = board.ring(p);
+            let theirs = |color| ring.is_surrounded_by(color) as i8;
+            theirs(Color::Black) - theirs(Color::White)
+        }
+    }
 }
 
 /// The area after both players passed. A point with an empty neighbour is neither an eye nor

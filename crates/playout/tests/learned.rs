@@ -360,6 +360,52 @@ impl Observer for Scales {
     }
 }
 
+/// The first move of a playout.
+#[derive(Default)]
+struct First(Option<Option<Point>>);
+
+impl Observer for First {
+    fn started(&mut self, _: &Board, _: Color) {
+        self.0 = None;
+    }
+
+    fn played(&mut self, _: Color, point: Option<Point>, _: &[Point]) {
+        self.0.get_or_insert(point);
+    }
+}
+
+#[test]
+fn a_chain_that_the_last_move_put_into_atari_is_saved() {
+    let diagram = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        X X X . . . . . .
+        O O O X . . . . .
+        X X O X . . . . .
+        . O . X . . . . .";
+    let board = Diagram::parse(diagram).unwrap().board;
+    let [last, takes] = ["D2", "A1"].map(|name| Size::NINE.parse_point(name));
+    let compiled = Compiled::new(&model(&Family::parse("3x3").unwrap(), Size::NINE, 3), Size::NINE);
+    let compiled = compiled.unwrap();
+    // How often playouts begin by taking the two stones off; the chain has four.
+    let share = |saved: u16| {
+        let limits = Limits { saved, ..no_limits() };
+        let mut playouts = Learned::new(&compiled, &board, Color::White, last, limits);
+        let mut random = Random::new(1);
+        let mut first = First::default();
+        let taken = (0..100).filter(|_| {
+            playouts.run(&mut random, &mut first);
+            first.0 == Some(takes)
+        });
+        taken.count()
+    };
+    assert_eq!(share(4), 100);
+    assert!(share(0) < 50 && share(5) < 50, "{} {}", share(0), share(5));
+}
+
 #[test]
 fn learned_playouts_do_not_allocate() {
     for (family, size) in [("3x3", 9), ("N9", 19), ("CP", 19)] {
@@ -367,7 +413,7 @@ fn learned_playouts_do_not_allocate() {
         let model = model(&Family::parse(family).unwrap(), size, 3);
         let compiled = Compiled::new(&model, size).unwrap();
         let board = Board::new(size);
-        let careful = Limits { keep_seki: true, read_ladders: true, ..no_limits() };
+        let careful = Limits { read_ladders: true, ..Limits::careful() };
         for limits in [no_limits(), careful] {
             let mut playouts = Learned::new(&compiled, &board, Color::Black, None, limits);
             let mut random = Random::new(1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use goban::{Board, Cell, Color, Point, PointMap};
+use goban::{Board, Color, Point, PointMap};
 use playout::{Observer, Outcome};
 
 /// Watches the playouts of one thread.
@@ -93,15 +93,7 @@ impl Record {
     pub fn count(&mut self, board: &Board, score: i32) {
         self.last.clear();
         for p in board.size().points() {
-            let owner = match board.cell(p) {
-                Cell::Black => 1,
-                Cell::White => -1,
-                _ => {
-                    let ring = board.ring(p);
-                    let theirs = |color| ring.is_surrounded_by(color) as i8;
-                    theirs(Color::Black) - theirs(Color::White)
-                }
-            };
+            let owner = playout::owner(board, p);
             self.ownership[p] += owner as i32;
             self.last.push((p, owner));
         }

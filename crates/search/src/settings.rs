@@ -53,6 +53,8 @@ pub struct Settings {
     pub sharpness: f32,
     /// Positions that are reached in several ways have one node.
     pub crossings: bool,
+    /// Playouts save chains of so many stones from atari; 0 leaves all to the model.
+    pub saved: u16,
     /// Playouts read ladders and do not run in those that catch them.
     pub ladders: bool,
     /// What is left of the probability of a move that runs in a long ladder which catches it;
@@ -85,6 +87,7 @@ impl Settings {
             steers: Steers::default(),
             sharpness: 1.0,
             crossings: true,
+            saved: playout::Limits::careful().saved,
             ladders: false,
             running: 0.0,
         }
@@ -92,7 +95,7 @@ impl Settings {
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 22] = [
+pub const NAMES: [(&str, &str); 23] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -116,6 +119,7 @@ pub const NAMES: [(&str, &str); 22] = [
     ("criticality", "how much the tree is drawn to points that go with winning; 0 is off"),
     ("sharpness", "power of the model's probabilities"),
     ("crossings", "1: a position that is reached in several ways has one node (transpositions)"),
+    ("saved", "playouts save chains of so many stones or more from atari; 0 is off"),
     ("ladders", "1: playouts read ladders and do not run in those that catch them"),
     ("running", "share of the probability that is left to moves that run in long ones; 1 is off"),
 ];
@@ -152,6 +156,7 @@ impl Settings {
             "criticality" => self.steers.criticality = number,
             "sharpness" => self.sharpness = number,
             "crossings" => self.crossings = number > 0.0,
+            "saved" => self.saved = number as u16,
             "ladders" => self.ladders = number > 0.0,
             "running" => self.running = number.min(1.0),
             _ => {

@@ -72,8 +72,8 @@ impl<'a> Worker<'a> {
         let Luck { random, experience, urgency } = luck;
         let root = shared.root;
         let last = root.game.moves().last().and_then(|(_, mv)| mv.point());
-        let read_ladders = shared.settings.ladders;
-        let limits = Limits { keep_seki: true, read_ladders, ..Limits::default() };
+        let &Settings { ladders: read_ladders, saved, .. } = shared.settings;
+        let limits = Limits { read_ladders, saved, ..Limits::careful() };
         let compiled = &shared.models.playouts;
         let mut runner = Learned::new(compiled, root.game.board(), root.color, last, limits);
         runner.set_experience(experience.take());

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-use goban::{Board, Cell, Color, Game, PointMap};
+use goban::{Board, Cell, Game, PointMap};
 use playout::{Compiled, Learned, Limits, Observer, Outcome, Random, Uniform};
 use serde::{Deserialize, Serialize};
 
@@ -232,15 +232,7 @@ struct Ends {
 impl Observer for Ends {
     fn finished(&mut self, board: &Board, outcome: &Outcome) {
         for p in board.size().points() {
-            self.owners[p] += match board.cell(p) {
-                Cell::Black => 1,
-                Cell::White => -1,
-                _ => {
-                    let ring = board.ring(p);
-                    let [black, white] = Color::BOTH.map(|c| ring.is_surrounded_by(c) as i32);
-                    black - white
-                }
-            };
+            self.owners[p] += playout::owner(board, p) as i32;
         }
         let score = outcome.score as f32 - self.komi;
         self.points += (score > 0.0) as u64 + (score >= 0.0) as u64;
@@ -263,7 +255,7 @@ fn estimate(drawn: &Drawn, game: &Game, playouts: usize, seed: u64) -> Estimate 
         }
         Drawn::Learned(compiled) => {
             let last = game.moves().last().and_then(|(_, mv)| mv.point());
-            // As the search plays them.
+            // As the search plays them, but for saving chains from atari, which is no part of a model.
             let limits = Limits { keep_seki: true, ..Limits::default() };
             let mut runner = Learned::new(compiled, board, color, last, limits);
             for _ in 0..playouts {
