@@ -244,7 +244,8 @@ impl Bench {
         let models = Arc::new(Models::new(tree, playouts, size));
         let game = Game::new(size, Rules::CHINESE, 7.5);
         let expander = Expander::default();
-        let task = Task { game: &game, color: Color::Black, komi: 7.5, expander: &expander };
+        let task =
+            Task { game: &game, color: Color::Black, komi: 7.5, expander: &expander, agreed: None };
         let with = |threads: u16| {
             let settings = Settings { threads: threads as usize, ..Settings::new(size) };
             Search::new(models.clone(), settings)

@@ -14,29 +14,56 @@ pub fn has_passed(game: &Game) -> bool {
     matches!(game.moves(), [.., (_, Move::Pass)])
 }
 
+/// Whether the rules count the board as it stands: dead stones must be taken off by playing.
+pub fn counts_as_it_stands(game: &Game) -> bool {
+    *game.rules() == Rules::CGOS || *game.rules() == Rules::TROMP_TAYLOR
+}
+
 /// What the engine remembers about how the game goes.
 #[derive(Clone, Default, Debug)]
 pub struct Ending {
-    /// Own moves in a row that looked lost.
-    lost: usize,
+    /// By colour.
+    lost: [Losing; 2],
+}
+
+/// How long a player has looked lost.
+#[derive(Clone, Copy, Default, Debug)]
+struct Losing {
+    /// Own moves in a row.
+    moves: usize,
+    /// Moves of the game before the last of them.
+    at: usize,
 }
 
 impl Ending {
-    /// Whether to resign now that the best move wins this often. Never early, and not before the
-    /// middle game if Black was given stones: White starts behind in such a game.
+    /// Whether to resign now that this is the best move. Never early, and not before the middle game
+    /// if Black was given stones: White starts behind in such a game.
     pub fn gives_up(
         &mut self,
         game: &Game,
         color: Color,
-        winrate: f32,
+        best: Option<&Candidate>,
         threshold: Option<f32>,
     ) -> bool {
-        let Some(threshold) = threshold else { return false };
-        self.lost = if winrate < threshold { self.lost + 1 } else { 0 };
+        let (Some(threshold), Some(best)) = (threshold, best) else { return false };
+        // A few playouts lost are no reason yet.
+        let visits = best.visits as f32;
+        let looks_lost = (best.winrate * visits + 1.0) / (visits + 2.0) < threshold;
+        let lost = &mut self.lost[color.index()];
+        let now = game.moves().len();
+        if !looks_lost || now < lost.at {
+            lost.moves = 0;
+        }
+        // Who is asked twice about a position has not made two moves.
+        if looks_lost && (now != lost.at || lost.moves == 0) {
+            lost.moves += 1;
+        }
+        lost.at = now;
+        let in_a_row = lost.moves;
         let behind_from_the_start = color == Color::White && game.handicap() >= 2;
         let share = if behind_from_the_start { 0.45 } else { 0.2 };
         let late = game.moves().len() as f32 >= share * game.board().size().area() as f32;
-        late && self.lost >= PATIENCE
+        late && in_a_row >= PATIENCE
     }
 
     /// Whether the playouts agree about nearly every point that is not dame.
@@ -71,8 +98,7 @@ impl Ending {
         judgement: &Judgement,
     ) -> bool {
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
-        // Some rules count the board as it stands: dead stones must be taken off by playing.
-        let as_it_stands = *game.rules() == Rules::CGOS || *game.rules() == Rules::TROMP_TAYLOR;
+        let as_it_stands = counts_as_it_stands(game);
         let marks = if as_it_stands { Marks::default() } else { judgement.marks };
         let now = sign * game.score(&marks);
         let passed = has_passed(game);
@@ -88,7 +114,7 @@ impl Ending {
             .size()
             .points()
             .filter(unsure)
-            .filter(|p| !judgement.marks.seki.contains(*p))
+            .filter(|p| !judgement.marks.seki.contains(*p) && !judgement.shared.contains(*p))
             .filter(|p| board.cell(*p) != Cell::Empty || beside_both(p))
             .count();
         match game.rules().scoring {

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use goban::{Color, Game, Illegal, Move, Point, Rules, Scoring, Size};
+use goban::{Color, Game, Illegal, Move, Point, PointMap, Rules, Scoring, Size};
 use knowledge::Entry;
 use playout::Random;
 use playout::statistics::{self, Counts, Findings, Wanted, gather};
 use policy::{Model, Rated, Reason};
-use search::{Expander, Limits, Report, Restriction, Root, Search, Settings, Stop, Task};
+use search::{Agreed, Expander, Limits, Report, Restriction, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Allowance, Clock, TimeControl};
-use crate::ending::{Ending, has_passed};
+use crate::ending::{Ending, counts_as_it_stands, has_passed};
 use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
@@ -166,19 +166,30 @@ impl Engine {
         }
         let mut limits = limits(request);
         let size = self.game.board().size();
+        // Read when they are first needed, and that takes time of the clock too.
+        self.library.models(size);
+        let mut judgement = None;
         if request.time.is_none() {
             let allowance = self.clock.allowance(color, size, self.game.moves().len());
             let time = self.options.time;
             let allowance = allowance.unwrap_or(Allowance { time, most: time, is_kept: false });
-            limits.time = Some(allowance.time);
+            if allowance.time >= LEAST_FOR_JUDGING {
+                judgement = self.second_pass();
+            }
+            let used = start.elapsed();
+            limits.time = Some(allowance.time.saturating_sub(used));
             // Whoever asks for so many visits wants them all.
             if self.options.visits.is_none() && request.visits.is_none() {
                 limits.early = allowance.is_kept;
-                limits.stretch = Some(allowance.most);
+                limits.stretch = Some(allowance.most.saturating_sub(used));
             }
         }
         if request.visits.is_none() {
             limits.visits = self.options.visits;
+        }
+        let by_visits = limits.visits.is_some() || self.options.level.is_some();
+        if judgement.is_none() && (by_visits || request.time.is_some()) {
+            judgement = self.second_pass();
         }
         if let Some(level) = self.options.level {
             // Playouts of this move alone, or a well-known opponent would be a stronger one.
@@ -187,17 +198,20 @@ impl Engine {
                 search.clear();
             }
         }
-        let komi = self.komi(color) + self.handicap_komi();
+        let (komi, more) = (self.komi(color), self.handicap_komi());
         let (report, proposals) = match self.options.knowledge.clone() {
-            Some(knowledge) => self.weigh(&knowledge, color, komi, &limits, stop),
+            Some(knowledge) => self.weigh(&knowledge, color, komi + more, &limits, stop),
             None => {
-                let expander = expander(request);
-                (self.search(color, komi, &expander, &limits, stop, watch), Vec::new())
+                let how = How { komi: komi + more, expander: &expander(request), limits: &limits };
+                let mut told = |report: &Report| watch(&with_komi_less(report, more));
+                let agreed = judgement.as_ref().map(agreed);
+                (self.search(color, &how, agreed, stop, &mut told), Vec::new())
             }
         };
+        let report = with_komi_less(&report, more);
         watch(&report);
-        let by_visits = limits.visits.is_some() || limits.playouts.is_some();
-        let choice = self.decide(color, &Think { komi, by_visits }, &report, stop);
+        let think = Think { komi, by_visits, may_pass: may_pass(request, color), judgement };
+        let choice = self.decide(color, &think, &report, stop);
         let choice = match choice {
             Choice::Play(mv) if self.options.book.is_some() => {
                 Choice::Play(self.variety.other(&self.game, color, mv, &report).unwrap_or(mv))
@@ -264,7 +278,9 @@ impl Engine {
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let komi = self.komi(color);
-        let report = self.search(color, komi, &expander(request), &limits(request), stop, watch);
+        let how = How { komi, expander: &expander(request), limits: &limits(request) };
+        let agreed = self.second_pass().as_ref().map(agreed);
+        let report = self.search(color, &how, agreed, stop, watch);
         watch(&report);
         report
     }
@@ -274,8 +290,9 @@ impl Engine {
         let color = self.game.to_move();
         if !self.game.is_over() {
             let komi = self.komi(color) + self.handicap_komi();
-            let (expander, limits) = (Expander::default(), Limits::default());
-            self.search(color, komi, &expander, &limits, stop, &mut |_| {});
+            let how = How { komi, expander: &Expander::default(), limits: &Limits::default() };
+            let agreed = self.second_pass().as_ref().map(agreed);
+            self.search(color, &how, agreed, stop, &mut |_| {});
         }
     }
 
@@ -446,51 +463,66 @@ impl Engine {
         }
         let made = self.game.moves().len() as f32 / self.game.board().size().area() as f32;
         let worth = 7.0 * stones as f32 * (1.0 - made / 0.35).max(0.0);
+        // Never so many that Black would be behind.
+        let lead = match &self.last {
+            Some((game, _, report)) if self.game.moves().starts_with(game.moves()) => {
+                if report.to_move == Color::Black { report.score } else { -report.score }
+            }
+            _ => f32::INFINITY,
+        };
         // In steps, because the tree is of no use for another komi.
-        (worth / 5.0).round() * 5.0
+        ((worth / 5.0).round() * 5.0).min((lead / 5.0).floor().max(0.0) * 5.0)
+    }
+
+    /// What a few playouts think of the stones.
+    fn judge_roughly(&self) -> Judgement {
+        let models = self.library.models(self.game.board().size());
+        judge_with(&models, &self.game, self.options.seed, FEW_PLAYOUTS)
+    }
+
+    /// How the position stands if a second pass ends the game now; `None` if no pass was made or the
+    /// rules count the board as it stands.
+    fn second_pass(&self) -> Option<Judgement> {
+        let ends = has_passed(&self.game) && !counts_as_it_stands(&self.game);
+        ends.then(|| self.judge_roughly())
     }
 
     fn search(
         &mut self,
         color: Color,
-        komi: f32,
-        expander: &Expander,
-        limits: &Limits,
+        how: &How<'_>,
+        agreed: Option<Agreed>,
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
+        let How { komi, expander, limits } = *how;
         let size = self.game.board().size();
         if self.search.as_ref().is_none_or(|&(of, _)| of != size) {
             let settings = self.options.settings(size);
             self.search = Some((size, Search::new(self.library.models(size), settings)));
         }
         let (_, search) = self.search.as_mut().expect("made above");
-        let task = Task { game: &self.game, color, komi, expander };
+        let task = Task { game: &self.game, color, komi, expander, agreed };
         search.run(&task, limits, stop, watch)
     }
 
     /// Chooses among what the search found: a move, a pass when nothing is to be gained any more, or
     /// to give up.
     fn decide(&mut self, color: Color, think: &Think, report: &Report, stop: &Stop) -> Choice {
-        let best = report.candidates.first();
+        // Another way to a position of the tree may have been free of what superko forbids in this game.
+        let is_legal = |mv: Move| self.game.check(color, mv).is_ok();
+        let best = report.candidates.iter().find(|candidate| is_legal(candidate.mv));
         let best_move = best.map_or(Move::Pass, |candidate| candidate.mv);
-        let mv = match self.options.level {
-            Some(level) => level.choose(report, &mut self.random).unwrap_or(best_move),
-            None => best_move,
-        };
-        let winrate = best.map_or(report.winrate, |candidate| candidate.winrate);
-        if self.ending.gives_up(&self.game, color, winrate, self.options.resign) {
+        let chosen = self.options.level.and_then(|level| level.choose(report, &mut self.random));
+        let mv = chosen.filter(|&mv| is_legal(mv)).unwrap_or(best_move);
+        if self.ending.gives_up(&self.game, color, best, self.options.resign) {
             return Choice::Resign;
         }
-        if mv == Move::Pass {
-            return Choice::Play(Move::Pass);
-        }
-        if !self.ending.is_settled(&self.game, report) {
+        if mv == Move::Pass || !think.may_pass || !self.ending.is_settled(&self.game, report) {
             return Choice::Play(mv);
         }
         // All is settled: does a pass cost anything?
-        let models = self.library.models(self.game.board().size());
-        let judgement = judge_with(&models, &self.game, self.options.seed, FEW_PLAYOUTS);
+        let judgement = think.judgement.clone().unwrap_or_else(|| self.judge_roughly());
         let may_pass = self.ending.may_pass(&self.game, color, report, &judgement);
         // After a pass another one ends the game, and an engine that knows does not read.
         let ends = has_passed(&self.game) || self.options.knowledge.is_some();
@@ -511,7 +543,8 @@ impl Engine {
         // A second pass ends the game, and the search would count the dead stones as alive.
         let avoid = vec![Restriction { color: !color, moves: vec![Move::Pass], until_depth: 1 }];
         let expander = Expander { avoid, allow: Vec::new() };
-        let task = Task { game: &game, color: !color, komi: think.komi, expander: &expander };
+        let komi = think.komi;
+        let task = Task { game: &game, color: !color, komi, expander: &expander, agreed: None };
         let limits = Limits {
             playouts: Some((report.visits / 4).clamp(32, 200)),
             // Whoever asks for so many visits gets the same move every time.
@@ -526,11 +559,23 @@ impl Engine {
     }
 }
 
+/// How a position is searched.
+struct How<'a> {
+    komi: f32,
+    expander: &'a Expander,
+    limits: &'a Limits,
+}
+
 /// How a move was thought about.
 struct Think {
     komi: f32,
     by_visits: bool,
+    may_pass: bool,
+    judgement: Option<Judgement>,
 }
+
+/// With less time for a move, a second pass counts the stones as they stand.
+const LEAST_FOR_JUDGING: Duration = Duration::from_millis(100);
 
 /// What looking at a pass again may take: it comes on top of the time for the move.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
@@ -562,6 +607,45 @@ fn limits(request: &Request) -> Limits {
         ownership_by_move: request.candidate_ownership,
         ..Limits::default()
     }
+}
+
+/// How a game ends by a second pass, as the search is told.
+fn agreed(judgement: &Judgement) -> Agreed {
+    let mut owners = PointMap::filled(0);
+    for (owner, owned) in owners.as_mut_slice().iter_mut().zip(judgement.ownership.as_slice()) {
+        *owner = owned.round() as i8;
+    }
+    Agreed { lead: judgement.score, owners }
+}
+
+/// Whether a request leaves the player the choice to pass.
+fn may_pass(request: &Request, color: Color) -> bool {
+    let names_pass = |r: &Restriction| r.color == color && r.moves.contains(&Move::Pass);
+    let is_bound = request.allow.iter().any(|r| r.color == color);
+    !request.avoid.iter().any(names_pass) && (!is_bound || request.allow.iter().any(names_pass))
+}
+
+/// What a report says about the game if it was made with a komi so much larger. Win rates are shifted
+/// as far as the scatter of scores tells.
+fn with_komi_less(report: &Report, more: f32) -> Report {
+    let mut report = report.clone();
+    if more == 0.0 {
+        return report;
+    }
+    let gain = if report.to_move == Color::Black { more } else { -more };
+    let steepness = 1.7 / report.score_deviation.max(1.0);
+    let shifted = |rate: f32| {
+        let rate = rate.clamp(1e-3, 1.0 - 1e-3);
+        1.0 / (1.0 + (1.0 - rate) / rate * (-steepness * gain).exp())
+    };
+    report.winrate = shifted(report.winrate);
+    report.score += gain;
+    for candidate in &mut report.candidates {
+        candidate.winrate = shifted(candidate.winrate);
+        candidate.lcb = shifted(candidate.lcb);
+        candidate.score += gain;
+    }
+    report
 }
 
 fn expander(request: &Request) -> Expander {

@@ -14,6 +14,8 @@ pub struct Judgement {
     pub score: f32,
     /// Who owns each point, from -1 for White to +1 for Black.
     pub ownership: PointMap<f32>,
+    /// Empty points that neither player will fill: what chains in seki live by.
+    pub shared: PointSet,
 }
 
 /// Playouts with each player to move first: enough for a verdict.
@@ -92,8 +94,9 @@ pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usiz
     }
     // Playouts fill every dame that one of the players can fill: what mostly stays open lies
     // between chains that live in seki.
-    let mut seki = PointSet::EMPTY;
+    let (mut seki, mut shared) = (PointSet::EMPTY, PointSet::EMPTY);
     for p in board.empties().filter(|&p| ends.open[p] > playouts as i32) {
+        shared.insert(p);
         let beside = board.neighbours(p).filter(|&q| !dead.contains(q));
         for chain in beside.filter_map(|q| board.chain(q)) {
             board.chain_stones(chain).for_each(|stone| {
@@ -102,7 +105,7 @@ pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usiz
         }
     }
     let marks = Marks { dead, seki };
-    Judgement { marks, score: game.score(&marks), ownership }
+    Judgement { marks, score: game.score(&marks), ownership, shared }
 }
 
 /// How far a chain stays its owner's: from -1 to +1.

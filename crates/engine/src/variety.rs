@@ -18,6 +18,9 @@ const NEARLY: f32 = 0.05;
 /// And so much less for every move that the game is the same already: it must differ some time.
 const IMPATIENCE: f32 = 0.02;
 
+/// But no more than this: a game is not thrown away for a change.
+const WORST: f32 = 0.25;
+
 /// The games that were played last.
 #[derive(Default)]
 pub struct Variety {
@@ -52,7 +55,7 @@ impl Variety {
         if !seen.contains(&mv) {
             return None;
         }
-        let worse = NEARLY + IMPATIENCE * game.moves().len() as f32;
+        let worse = (NEARLY + IMPATIENCE * game.moves().len() as f32).min(WORST);
         let least = report.candidates.first()?.winrate - worse;
         let may =
             |mv: Move, winrate: f32| mv != Move::Pass && !seen.contains(&mv) && winrate >= least;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use engine::{Choice, Engine, Level, Library, Options, Request, Stop, TimeControl};
+use engine::{Choice, Engine, Level, Library, Options, Request, Restriction, Stop, TimeControl};
 use goban::{Color, Diagram, Game, Move, Point, Rules, Size};
 use knowledge::Book;
 use policy::{Model, Use};
@@ -81,6 +81,15 @@ fn stones_in_seki_live_and_their_points_count_for_nobody() {
     let mut engine = engine(quick());
     engine.set_game(at(seki, Color::Black, Rules::JAPANESE, 0.5));
     let judgement = engine.judge();
+    let shared: Vec<String> = judgement.shared.iter().map(|p| p.to_string()).collect();
+    assert_eq!(shared, ["F1", "F9"]);
+    // They are not a reason to play on.
+    for color in Color::BOTH {
+        let mut game = at(seki, !color, Rules::JAPANESE, 0.5);
+        game.play(Move::Pass).unwrap();
+        engine.set_game(game);
+        assert_eq!(genmove(&mut engine), Choice::Play(Move::Pass), "{color:?}");
+    }
     assert!(!judgement.marks.dead.contains(Point::parse("E5").unwrap()), "{:?}", judgement.marks);
     assert!(!judgement.marks.dead.contains(Point::parse("F5").unwrap()), "{:?}", judgement.marks);
     // Under territory rules the surroundings of stones in seki count nothing.
@@ -191,10 +200,84 @@ fn it_resigns_only_what_is_clearly_lost_and_never_when_told_not_to() {
             game.play(Move::Pass).unwrap();
         }
         engine.set_game(game);
-        let choices: Vec<Choice> = (0..4).map(|_| genmove(&mut engine)).collect();
+        // Once is not enough, nor is it to be asked again.
+        let asked: Vec<Choice> = (0..4).map(|_| genmove(&mut engine)).collect();
+        assert!(!asked.contains(&Choice::Resign), "{asked:?}");
+        let mut choices = Vec::new();
+        for _ in 0..3 {
+            choices.push(genmove(&mut engine));
+            let Some(&Choice::Play(mv)) = choices.last() else { break };
+            engine.play(Color::Black, mv).unwrap();
+            engine.play(Color::White, Move::Pass).unwrap();
+        }
         assert_eq!(choices.contains(&Choice::Resign), resigns, "{choices:?}");
-        // Once is not enough.
-        assert_ne!(choices[0], Choice::Resign);
+    }
+}
+
+#[test]
+fn a_few_lost_playouts_are_no_reason_to_resign() {
+    let level = Some("20k".parse().unwrap());
+    for seed in 0..100 {
+        let options = Options { level, resign: Some(0.1), seed, ..Options::default() };
+        let mut engine = engine(options);
+        // White is ahead, but all is open.
+        let mut game = Game::new(Size::NINE, Rules::CHINESE, 14.0);
+        for _ in 0..20 {
+            game.play(Move::Pass).unwrap();
+        }
+        engine.set_game(game);
+        for _ in 0..4 {
+            assert_ne!(genmove(&mut engine), Choice::Resign, "{seed}");
+            engine.play(Color::Black, Move::Pass).unwrap();
+            engine.play(Color::White, Move::Pass).unwrap();
+        }
+    }
+}
+
+#[test]
+fn without_time_or_when_stopped_at_once_it_makes_a_move_all_the_same() {
+    let mut engine = engine(Options::default());
+    engine.set_time(TimeControl::Absolute { main: Duration::from_secs(10) });
+    engine.set_time_left(Color::Black, Duration::ZERO, 0);
+    let choice = genmove(&mut engine);
+    assert!(matches!(choice, Choice::Play(Move::Play(_))), "{choice:?}");
+    engine.set_time(TimeControl::None);
+    engine.play(Color::Black, Move::Play(Point::parse("E5").unwrap())).unwrap();
+    engine.forget();
+    let stop = Stop::new();
+    stop.raise();
+    let choice = engine.think(Color::White, &Request::default(), &stop, &mut |_| {});
+    assert!(matches!(choice, Choice::Play(Move::Play(_))), "{choice:?}");
+}
+
+#[test]
+fn a_pass_is_not_made_where_it_is_not_allowed() {
+    let pass = || Restriction { color: Color::White, moves: vec![Move::Pass], until_depth: 1 };
+    let point = Restriction { moves: vec![Move::Play(Point::parse("H6").unwrap())], ..pass() };
+    let avoiding = Request { avoid: vec![pass()], ..Request::default() };
+    let allowing = Request { allow: vec![point], ..Request::default() };
+    for request in [avoiding, allowing] {
+        let mut engine = engine(quick());
+        engine.set_game(at(ENDED, Color::White, Rules::CHINESE, 0.5));
+        let choice = engine.think(Color::White, &request, &Stop::new(), &mut |_| {});
+        assert!(matches!(choice, Choice::Play(Move::Play(_))), "{choice:?}");
+    }
+}
+
+#[test]
+fn a_second_pass_counts_without_the_stones_that_are_dead() {
+    for (rules, komi) in [(Rules::CHINESE, -8.5), (Rules::JAPANESE, -9.5)] {
+        let mut engine = engine(quick());
+        // The tree was grown before the pass, too.
+        engine.set_game(at(ENDED, Color::White, rules, komi));
+        let request = Request { visits: Some(2000), ..Request::default() };
+        engine.analyse(Color::White, &request, &Stop::new(), &mut |_| {});
+        engine.play(Color::White, Move::Pass).unwrap();
+        assert!(engine.judge().score < 0.0, "{rules:?}");
+        let report = engine.analyse(Color::Black, &request, &Stop::new(), &mut |_| {});
+        assert!(report.winrate < 0.2, "{rules:?} {}", report.winrate);
+        let pass = report.candidates.iter().find(|c| c.mv == Move::Pass);
+        assert!(pass.is_none_or(|pass| pass.winrate < 0.2), "{rules:?} {pass:?}");
     }
 }
 
@@ -268,11 +351,21 @@ fn handicap_games_are_fought_and_explained() {
     let game = Game::with_handicap(Size::NINE, Rules::CHINESE, 0.5, &stones).unwrap();
     let mut engine = engine(quick());
     engine.set_game(game);
-    let mut winrate = 0.0;
-    let choice =
-        engine.think(Color::White, &Request::default(), &Stop::new(), &mut |r| winrate = r.winrate);
+    // What is told is the game's, though playouts are given more komi.
+    let mut told = None;
+    let choice = engine.think(Color::White, &Request::default(), &Stop::new(), &mut |report| {
+        told = Some((report.winrate, report.score));
+    });
     assert!(matches!(choice, Choice::Play(Move::Play(_))));
-    assert!(winrate > 0.2, "{winrate}: there must be something to play for");
+    let report = engine.analyse(
+        Color::White,
+        &Request { visits: Some(200), ..Request::default() },
+        &Stop::new(),
+        &mut |_| {},
+    );
+    let (winrate, score) = told.unwrap();
+    assert!((winrate - report.winrate).abs() < 0.15, "{winrate} {}", report.winrate);
+    assert!((score - report.score).abs() < 12.0, "{score} {}", report.score);
     let words = engine.explain(engine::Language::English);
     assert!(words.contains("I played") && words.contains("playouts"), "{words}");
 }

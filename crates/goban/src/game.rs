@@ -143,9 +143,13 @@ impl Game {
         self.komi = komi;
     }
 
-    /// Handicap stones that black was given.
+    /// Handicap stones that black was given. None where White then has two moves in a row: this is how
+    /// some front ends set up a position.
     pub fn handicap(&self) -> usize {
-        self.handicap
+        match self.moves() {
+            [(Color::White, Move::Play(_)), (Color::White, Move::Play(_)), ..] => 0,
+            _ => self.handicap,
+        }
     }
 
     /// Says how many of the stones at the start were a handicap, for the bonus that some rules give

@@ -15,6 +15,7 @@ use crate::running::runs_in_ladder;
 use crate::sampler::{Captures, Sampler};
 use crate::seki::gives_away;
 use crate::steering::Guide;
+use crate::vital::vital;
 
 /// When a playout stops before both players pass, and what it does not play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -27,14 +28,24 @@ pub struct Limits {
     pub keep_seki: bool,
     /// Saves chains of so many stones from atari, whatever the model thinks of that; 0 for none.
     pub saved: u16,
+    /// Plays in the middle of an eye that the opponent's last move has closed, where that kills.
+    pub nakade: bool,
     /// Shuns moves that run in a ladder which catches the runner, and reads every one for that.
     pub read_ladders: bool,
 }
 
 impl Limits {
-    /// As the engine plays: seki are kept, and chains of four stones or more are saved from atari.
+    /// As the engine plays: seki are kept, chains of four stones or more are saved from atari, and
+    /// eyes are taken by nakade.
     pub const fn careful() -> Limits {
-        Limits { moves: None, mercy: None, keep_seki: true, saved: 4, read_ladders: false }
+        Limits {
+            moves: None,
+            mercy: None,
+            keep_seki: true,
+            saved: 4,
+            nakade: true,
+            read_ladders: false,
+        }
     }
 }
 
@@ -216,8 +227,8 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         }
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
-            let rescue = self.rescue(color, last, ko);
-            let reply = rescue.or_else(|| self.reply(color, last, ko, random));
+            let needed = self.rescue(color, last, ko).or_else(|| self.vital(color, last));
+            let reply = needed.or_else(|| self.reply(color, last, ko, random));
             let drawn = loop {
                 if reply.is_some() {
                     break reply;
@@ -265,6 +276,12 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
     fn rescue(&self, color: Color, last: Option<Point>, ko: Option<Point>) -> Option<Point> {
         let stones = self.limits.saved as usize;
         if stones > 0 { rescue(&self.board, last?, color, ko, stones) } else { None }
+    }
+
+    /// The middle of an eye that the last move has closed.
+    #[inline(always)]
+    fn vital(&self, color: Color, last: Option<Point>) -> Option<Point> {
+        if self.limits.nakade { vital(&self.board, last?, color) } else { None }
     }
 
     /// The answer to the last move that a guide asks for, if it can be played.

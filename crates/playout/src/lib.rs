@@ -32,6 +32,7 @@ mod tactic;
 mod trie;
 mod uniform;
 mod values;
+mod vital;
 
 pub use compiled::{Compiled, NotForPlayouts, check};
 pub use draw::Draw;

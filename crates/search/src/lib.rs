@@ -25,7 +25,7 @@ mod worker;
 pub use expand::{Expander, Restriction};
 pub use models::{Models, sharpness};
 pub use report::{Candidate, Report};
-pub use root::Root;
+pub use root::{Agreed, Root};
 pub use search::{Limits, Search, Task};
 pub use settings::{NAMES, Settings};
 pub use stop::Stop;

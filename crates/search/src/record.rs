@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use goban::{Board, Color, Point, PointMap};
+use goban::{Board, Color, Point, PointMap, Size};
 use playout::{Observer, Outcome};
 
 /// Watches the playouts of one thread.
@@ -90,10 +90,10 @@ impl Record {
     }
 
     /// Counts a final position.
-    pub fn count(&mut self, board: &Board, score: i32) {
+    pub fn count(&mut self, size: Size, score: i32, owner: impl Fn(Point) -> i8) {
         self.last.clear();
-        for p in board.size().points() {
-            let owner = playout::owner(board, p);
+        for p in size.points() {
+            let owner = owner(p);
             self.ownership[p] += owner as i32;
             self.last.push((p, owner));
         }
@@ -116,6 +116,6 @@ impl Observer for Record {
     }
 
     fn finished(&mut self, board: &Board, outcome: &Outcome) {
-        self.count(board, outcome.score);
+        self.count(board.size(), outcome.score, |p| playout::owner(board, p));
     }
 }

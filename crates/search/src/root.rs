@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use goban::ladder::Ladders;
-use goban::{Color, Game, Ko, Move, Point, PointSet, zobrist};
+use goban::{Color, Game, Ko, Move, Point, PointMap, PointSet, zobrist};
 use playout::runs_in_ladder;
 use policy::{Follower, Line, Rated, Rater, Situation};
 
@@ -31,12 +31,23 @@ impl Hasher for AsItIs {
 /// given away for something, as in a squeeze.
 const LONG: usize = 10;
 
+/// How a game ends by a second pass if the players agree about dead stones.
+#[derive(Clone, Debug)]
+pub struct Agreed {
+    /// Black's points less White's, komi counted.
+    pub lead: f32,
+    /// Whose a point is: +1 Black's, -1 White's, 0 neither's.
+    pub owners: PointMap<i8>,
+}
+
 /// A game at the move that is to be thought about.
 pub struct Root {
     /// The game; `color` need not be the one whose turn it is there.
     pub game: Game,
     /// Who is to move.
     pub color: Color,
+    /// How it ends if `color` passes after a pass; `None` if the stones count as they stand.
+    pub agreed: Option<Agreed>,
     follower: Follower,
     seen: Arc<HashSet<u64, BuildHasherDefault<AsItIs>>>,
 }
@@ -52,7 +63,7 @@ impl Root {
         }
         follower.set_to_move(color);
         let seen = Arc::new(game.history().iter().copied().collect());
-        Root { game: game.clone(), color, follower, seen }
+        Root { game: game.clone(), color, agreed: None, follower, seen }
     }
 
     /// The position as the move model sees it.

@@ -11,11 +11,11 @@ use crate::expand::Expander;
 use crate::models::Models;
 use crate::record::Record;
 use crate::report::{Candidate, Report};
-use crate::root::Root;
+use crate::root::{Agreed, Root};
 use crate::settings::Settings;
 use crate::steering::Steering;
 use crate::stop::Stop;
-use crate::tree::{Edge, Tally, Tree};
+use crate::tree::{Edge, MOST_VISITS, Tally, Tree, scored_visits};
 use crate::urgency::Urgency;
 use crate::worker::{Luck, Shared, Worker};
 
@@ -43,13 +43,19 @@ impl Limits {
     /// Whether there are as many playouts or visits as asked for, and `least` playouts.
     fn are_reached(&self, playouts: &AtomicU64, root: &Tally, least: u64) -> bool {
         let made = playouts.load(Ordering::Relaxed);
+        let visits = root.visits();
         self.playouts.is_some_and(|most| made >= most)
-            || made >= least && self.visits.is_some_and(|most| root.visits() as u64 >= most)
+            || made >= least && self.visits.is_some_and(|most| visits as u64 >= most)
+            || visits >= MOST_VISITS
     }
 }
 
 /// Playouts of a position that tell roughly who owns what.
 const LEAST: u64 = 32;
+
+/// Visits of the root before a search may end for want of time or because it was told to: who asks for
+/// a move gets one that was looked at.
+const FIRST: u32 = 8;
 
 /// What is thought about.
 pub struct Task<'a> {
@@ -61,6 +67,9 @@ pub struct Task<'a> {
     pub komi: f32,
     /// Which moves may be looked at.
     pub expander: &'a Expander,
+    /// How the game ends if the player to move makes a second pass and the players agree about dead
+    /// stones; `None` where the stones count as they stand.
+    pub agreed: Option<Agreed>,
 }
 
 /// A search and what it remembers.
@@ -146,6 +155,7 @@ impl Search {
         let playouts = AtomicU64::new(0);
         let mut next_report = limits.every;
         loop {
+            let clock = Clock { limits, start, stop, tree: &self.tree };
             let full = AtomicBool::new(false);
             let halt = AtomicBool::new(false);
             let shared = self.shared(by_move);
@@ -172,13 +182,12 @@ impl Search {
                     })
                     .collect();
                 let mut worker = Worker::new(&shared, first);
-                let mut clock = Clock { limits, start, stop, tree: &self.tree };
                 while !full.load(Ordering::Relaxed) {
                     if limits.are_reached(&playouts, &self.tree.tally, least) {
                         break;
                     }
                     let made = playouts.load(Ordering::Relaxed);
-                    if clock.is_over(made) {
+                    if self.tree.tally.visits() >= FIRST && clock.is_over(made) {
                         break;
                     }
                     if next_report.is_some_and(|at| start.elapsed() >= at) {
@@ -198,7 +207,8 @@ impl Search {
                     .collect::<Vec<_>>()
             });
             records.iter().for_each(|record| self.record.add(record));
-            if !full.load(Ordering::Relaxed) {
+            // The next search makes room if there is no time for it now.
+            if !full.load(Ordering::Relaxed) || clock.is_over(playouts.load(Ordering::Relaxed)) {
                 break;
             }
             self.tree.prune();
@@ -257,7 +267,9 @@ impl Search {
                 color = !color;
                 right
             });
-            let kept = same && new[..old.len()] == *old && in_turn && color == task.color;
+            // What the tree thinks of a second pass was counted as the stones stand.
+            let stale = task.agreed.is_some() && !moves.is_empty();
+            let kept = same && new[..old.len()] == *old && in_turn && color == task.color && !stale;
             kept.then(|| moves.to_vec())
         });
         let same_root = follows.as_ref().is_some_and(Vec::is_empty);
@@ -273,7 +285,9 @@ impl Search {
         }
         self.komi = task.komi;
         self.expander = task.expander.clone();
-        self.root = Some(Root::new(task.game, task.color));
+        let mut root = Root::new(task.game, task.color);
+        root.agreed = task.agreed.clone();
+        self.root = Some(root);
         if self.tree.root().is_none() {
             let shared = self.shared(false);
             let root = shared.root;
@@ -296,7 +310,7 @@ struct Clock<'a> {
 }
 
 impl Clock<'_> {
-    fn is_over(&mut self, playouts: u64) -> bool {
+    fn is_over(&self, playouts: u64) -> bool {
         let limits = self.limits;
         if self.stop.is_raised() {
             return true;
@@ -369,7 +383,8 @@ impl Seen<'_> {
             .map(|edge| {
                 let (n, won) = edge.tally.read();
                 let winrate = won / n;
-                let score = edge.score.load(Ordering::Relaxed) as f32 / n - komi;
+                let scored = n.min(scored_visits(root.game.board().size()) as f32);
+                let score = edge.score.load(Ordering::Relaxed) as f32 / scored - komi;
                 let (line, line_visits) = self.line(edge);
                 Candidate {
                     mv: edge.as_move(),
@@ -497,7 +512,7 @@ mod tests {
             let moves = vec![Move::Play(Point::parse("B1").unwrap())];
             let avoid = vec![Restriction { color, moves, until_depth: 1 }];
             let expander = Expander { avoid, ..Expander::default() };
-            let task = Task { game: &game, color, komi: 23.0, expander: &expander };
+            let task = Task { game: &game, color, komi: 23.0, expander: &expander, agreed: None };
             let limits = Limits { playouts: Some(200), ..Limits::default() };
             let settings = Settings { memory: 32 << 20, ..Settings::new(Size::NINE) };
             let mut search = Search::new(models.clone(), settings);

@@ -55,6 +55,8 @@ pub struct Settings {
     pub crossings: bool,
     /// Playouts save chains of so many stones from atari; 0 leaves all to the model.
     pub saved: u16,
+    /// Playouts play in the middle of eyes that were just closed, where that kills.
+    pub nakade: bool,
     /// Playouts read ladders and do not run in those that catch them.
     pub ladders: bool,
     /// What is left of the probability of a move that runs in a long ladder which catches it;
@@ -88,6 +90,7 @@ impl Settings {
             sharpness: 1.0,
             crossings: true,
             saved: playout::Limits::careful().saved,
+            nakade: playout::Limits::careful().nakade,
             ladders: false,
             running: 0.0,
         }
@@ -95,7 +98,7 @@ impl Settings {
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
-pub const NAMES: [(&str, &str); 23] = [
+pub const NAMES: [(&str, &str); 24] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
@@ -120,6 +123,7 @@ pub const NAMES: [(&str, &str); 23] = [
     ("sharpness", "power of the model's probabilities"),
     ("crossings", "1: a position that is reached in several ways has one node (transpositions)"),
     ("saved", "playouts save chains of so many stones or more from atari; 0 is off"),
+    ("nakade", "1: playouts play in the middle of eyes that were just closed, 0: off"),
     ("ladders", "1: playouts read ladders and do not run in those that catch them"),
     ("running", "share of the probability that is left to moves that run in long ones; 1 is off"),
 ];
@@ -157,6 +161,7 @@ impl Settings {
             "sharpness" => self.sharpness = number,
             "crossings" => self.crossings = number > 0.0,
             "saved" => self.saved = number as u16,
+            "nakade" => self.nakade = number > 0.0,
             "ladders" => self.ladders = number > 0.0,
             "running" => self.running = number.min(1.0),
             _ => {

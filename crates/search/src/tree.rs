@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use goban::{Move, Point, PointMap};
+use goban::{Move, Point, PointMap, Size};
 
 use crate::arena::Arena;
 use crate::crossing::Crossings;
@@ -19,6 +19,14 @@ pub const MOVES: usize = 126;
 
 /// What a won playout adds to a tally, so that draws and margins can be told apart.
 pub const WON: u64 = 64;
+
+/// No root gets more visits: what they won would not fit into a tally.
+pub const MOST_VISITS: u32 = 1 << 25;
+
+/// Visits of a move whose scores are added up; more might not fit into its sum, and tell no more.
+pub const fn scored_visits(size: Size) -> u32 {
+    i32::MAX as u32 / size.area() as u32
+}
 
 const ORDER: Ordering = Ordering::Relaxed;
 
@@ -73,7 +81,7 @@ pub struct Edge {
     pub tally: Tally,
     /// Playouts in which the player made this move at any later time.
     pub amaf: Tally,
-    /// The sum of Black's area less White's.
+    /// The sum of Black's area less White's, of the first [`scored_visits`].
     pub score: AtomicI32,
     child: AtomicU32,
     prior: AtomicU32,
@@ -367,7 +375,8 @@ impl Tree {
     /// Makes room by forgetting what lies behind the least visited moves, until half of it is free
     /// or nothing is left but the root.
     pub fn prune(&mut self) {
-        let mut least = 2;
+        let half = self.lists.capacity().min(self.blocks.capacity()) / 2;
+        let mut least = self.enough_for(half);
         loop {
             let mut nodes: Vec<Node> = self.root.into_iter().collect();
             let mut met = vec![false; self.blocks.capacity() + 1];
@@ -385,12 +394,37 @@ impl Tree {
                     }
                 }
             }
-            if kept <= self.lists.capacity().min(self.blocks.capacity()) / 2 || least == u32::MAX {
+            if kept <= half || least == u32::MAX {
                 break;
             }
             least = least.saturating_mul(2);
         }
         self.sweep();
+    }
+
+    /// The least power of two, from 2 on, such that what lies behind moves with so many visits takes
+    /// no more than `room` blocks; or less where moves cross. Found by one walk through the tree, which
+    /// takes long.
+    fn enough_for(&self, room: usize) -> u32 {
+        let mut taken = [0; 32];
+        let mut met = vec![false; self.blocks.capacity() + 1];
+        let mut nodes: Vec<(Node, u32)> =
+            self.root.map(|root| (root, u32::MAX)).into_iter().collect();
+        while let Some((node, visits)) = nodes.pop() {
+            if std::mem::replace(&mut met[node.0 as usize], true) {
+                continue;
+            }
+            taken[visits.max(1).ilog2() as usize] += self.open(node).div_ceil(EDGES);
+            let behind = |edge: &Edge| Some((edge.child()?, edge.tally.visits()));
+            nodes.extend(self.edges(node).filter_map(behind));
+        }
+        let mut level = 31;
+        let mut sum = taken[level];
+        while level > 1 && sum + taken[level - 1] <= room {
+            level -= 1;
+            sum += taken[level];
+        }
+        1 << level
     }
 
     /// Takes back what cannot be reached from the root.

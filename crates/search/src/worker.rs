@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::root::{Root, Walk};
 use crate::settings::Settings;
 use crate::steering::{Steered, Steering};
-use crate::tree::{Edge, Node, Tree, WON};
+use crate::tree::{Edge, Node, Tree, WON, scored_visits};
 use crate::urgency::Urgency;
 
 /// There is no room left in the tree.
@@ -72,8 +72,8 @@ impl<'a> Worker<'a> {
         let Luck { random, experience, urgency } = luck;
         let root = shared.root;
         let last = root.game.moves().last().and_then(|(_, mv)| mv.point());
-        let &Settings { ladders: read_ladders, saved, .. } = shared.settings;
-        let limits = Limits { read_ladders, saved, ..Limits::careful() };
+        let &Settings { ladders: read_ladders, saved, nakade, .. } = shared.settings;
+        let limits = Limits { read_ladders, saved, nakade, ..Limits::careful() };
         let compiled = &shared.models.playouts;
         let mut runner = Learned::new(compiled, root.game.board(), root.color, last, limits);
         runner.set_experience(experience.take());
@@ -206,17 +206,24 @@ impl<'a> Worker<'a> {
             self.runner.learn(black);
             return score;
         }
-        // Two passes: the stones count as they stand.
+        // Two passes: what the players agree about, or else the stones as they stand.
         self.walk.follow(root, &self.moves);
         let board = self.walk.situation().board;
-        let score = score::area(board, &Marks::default()).difference();
+        let agreed = root.agreed.as_ref().filter(|_| self.moves.len() == 1);
+        let score = match agreed {
+            Some(agreed) => area_for(agreed.lead, self.shared.komi),
+            None => score::area(board, &Marks::default()).difference(),
+        };
         self.record.moves.clear();
         let mut color = root.color;
         for &mv in &self.moves {
             self.record.moves.extend(mv.map(|p| (color, p)));
             color = !color;
         }
-        self.record.count(board, score);
+        match agreed {
+            Some(agreed) => self.record.count(board.size(), score, |p| agreed.owners[p]),
+            None => self.record.count(board.size(), score, |p| playout::owner(board, p)),
+        }
         score
     }
 
@@ -229,6 +236,7 @@ impl<'a> Worker<'a> {
             Color::White => WON - (worth * WON as f32).round() as u64,
         };
         tree.tally.win(parts(!root.color));
+        let scored = scored_visits(root.game.board().size());
         let mut color = if self.path.len().is_multiple_of(2) { !root.color } else { root.color };
         let amaf = settings.amaf > 0.0;
         let who_was_first = amaf || self.urgency.is_some();
@@ -240,7 +248,9 @@ impl<'a> Worker<'a> {
         let mut left = stones;
         for (&(node, edge), mv) in self.path.iter().zip(&self.moves).rev() {
             edge.tally.win(parts(color));
-            edge.score.fetch_add(score, std::sync::atomic::Ordering::Relaxed);
+            if edge.tally.visits() <= scored {
+                edge.score.fetch_add(score, std::sync::atomic::Ordering::Relaxed);
+            }
             left -= mv.is_some() as usize;
             if who_was_first {
                 for &(player, p) in self.record.moves[left..made].iter().rev() {
@@ -267,4 +277,16 @@ impl<'a> Worker<'a> {
             None => firsts.for_each(drop),
         }
     }
+}
+
+/// The area that leaves Black ahead by so many points after komi, or behind. Under territory rules the
+/// komi of a search may be half a point off, so nothing is rounded to a draw.
+fn area_for(lead: f32, komi: f32) -> i32 {
+    let area = lead + komi;
+    let rounded = match lead {
+        ahead if ahead > 0.0 => area.ceil(),
+        ahead if ahead < 0.0 => area.floor(),
+        _ => area.round(),
+    };
+    rounded as i32
 }

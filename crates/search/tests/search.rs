@@ -35,7 +35,7 @@ fn think(search: &mut Search, game: &Game, limits: &Limits) -> Report {
 }
 
 fn think_of(search: &mut Search, game: &Game, expander: &Expander, limits: &Limits) -> Report {
-    let task = Task { game, color: game.to_move(), komi: game.komi(), expander };
+    let task = Task { game, color: game.to_move(), komi: game.komi(), expander, agreed: None };
     search.run(&task, limits, &Stop::new(), &mut |_| {})
 }
 
@@ -342,7 +342,8 @@ fn moves_can_be_forbidden_or_prescribed() {
 fn it_stops_at_once_when_asked() {
     let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
     let expander = Expander::default();
-    let task = Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander };
+    let task =
+        Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander, agreed: None };
     let mut search = search(|s| s.threads = 2);
     let took = [0; 3].map(|_| {
         let stop = Stop::new();
@@ -369,7 +370,8 @@ fn reports_come_as_often_as_asked_and_time_is_kept() {
     };
     let mut reports = Vec::new();
     let expander = Expander::default();
-    let task = Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander };
+    let task =
+        Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander, agreed: None };
     let start = Instant::now();
     search(|_| ()).run(&task, &limits, &Stop::new(), &mut |r| reports.push(r.visits));
     assert!((250..1500).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());

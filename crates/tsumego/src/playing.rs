@@ -60,7 +60,7 @@ pub(crate) fn play(
     // The margin says nothing here: alive is alive.
     settings.margin = 0.0;
     let mut search = Search::new(Arc::clone(models), settings);
-    let task = Task { game: &game, color, komi, expander: &expander };
+    let task = Task { game: &game, color, komi, expander: &expander, agreed: None };
     let limits = Limits { time: Some(time), ..Limits::default() };
     let report = search.run(&task, &limits, stop, &mut |_| {});
     let visits = report.candidates.iter().map(|found| found.visits).sum::<u64>().max(1) as f32;

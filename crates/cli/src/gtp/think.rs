@@ -59,16 +59,13 @@ fn search_cancellable(
 fn cleanup(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
     let color = arguments.color()?;
     arguments.end()?;
-    let mut choice = session.think(color, &Request::default(), By::Request, talk);
-    if choice == Choice::Play(Move::Pass) {
-        let dead = session.engine.judge().marks.dead;
-        let board = session.game().board();
-        if dead.iter().any(|p| board.cell(p).color() == Some(!color)) {
-            let no_pass = Restriction { color, moves: vec![Move::Pass], until_depth: 1 };
-            let request = Request { avoid: vec![no_pass], ..Request::default() };
-            choice = session.think(color, &request, By::Request, talk);
-        }
+    let dead = session.engine.judge().marks.dead;
+    let board = session.game().board();
+    let mut request = Request::default();
+    if dead.iter().any(|p| board.cell(p).color() == Some(!color)) {
+        request.avoid.push(Restriction { color, moves: vec![Move::Pass], until_depth: 1 });
     }
+    let choice = session.think(color, &request, By::Request, talk);
     session.make(color, choice)
 }
 

@@ -305,7 +305,8 @@ pub fn judge_fights(
 /// is on the side of the winner. Nothing if it is wrong at the end.
 fn needed(mut search: Search, game: &Game, winner: Color, most: u64) -> Option<u64> {
     let expander = Expander::default();
-    let task = Task { game, color: game.to_move(), komi: game.komi(), expander: &expander };
+    let task =
+        Task { game, color: game.to_move(), komi: game.komi(), expander: &expander, agreed: None };
     let mut since = None;
     let mut made = 0;
     for station in stations(most) {

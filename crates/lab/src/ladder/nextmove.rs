@@ -150,7 +150,13 @@ fn searched(
         let settings = Settings { seed, memory: 64 << 20, ..Settings::new(game.board().size()) };
         let mut search = Search::new(models.clone(), settings);
         let expander = Expander::default();
-        let what = Task { game, color: game.to_move(), komi: game.komi(), expander: &expander };
+        let what = Task {
+            game,
+            color: game.to_move(),
+            komi: game.komi(),
+            expander: &expander,
+            agreed: None,
+        };
         let limits = Limits { playouts: Some(task.visits), ..Limits::default() };
         let report = search.run(&what, &limits, &Stop::new(), &mut |_| ());
         let picked = report.candidates.first().map_or(Move::Pass, |c| c.mv);
