@@ -134,6 +134,11 @@ impl Engine {
         self.clock = Clock::new(control);
     }
 
+    /// Gives both players all their time again, for another game.
+    pub fn restart_clock(&mut self) {
+        self.clock.restart();
+    }
+
     /// Says how much time a player has left: in main time if `stones` is 0, else in a period in
     /// which so many stones are to be played, or with so many periods in Japanese overtime.
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
@@ -564,7 +569,7 @@ fn limits(request: &Request) -> Limits {
     }
 }
 
-fn expander(request: &Request) -> Expander {
+pub(crate) fn expander(request: &Request) -> Expander {
     Expander { avoid: request.avoid.clone(), allow: request.allow.clone() }
 }
 
