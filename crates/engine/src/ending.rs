@@ -1,7 +1,7 @@
 //! The end of a game: when to pass and when to give up.
 
 use goban::score::Marks;
-use goban::{Cell, Color, Game, Move, Rules, Scoring};
+use goban::{Cell, Color, Game, Move, Scoring};
 use search::{Candidate, Report};
 
 use crate::judge::Judgement;
@@ -72,7 +72,7 @@ impl Ending {
     ) -> bool {
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
         // Some rules count the board as it stands: dead stones must be taken off by playing.
-        let as_it_stands = *game.rules() == Rules::CGOS || *game.rules() == Rules::TROMP_TAYLOR;
+        let as_it_stands = game.rules().as_it_stands;
         let marks = if as_it_stands { Marks::default() } else { judgement.marks };
         let now = sign * game.score(&marks);
         let passed = has_passed(game);
