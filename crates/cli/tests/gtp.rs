@@ -411,6 +411,70 @@ fn it_thinks_on_the_opponents_time_and_still_listens() {
     assert!(engine.wait().unwrap().success());
 }
 
+#[test]
+fn it_does_not_think_when_told_to_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = harie(folder.path(), &["--ponder", "--size", "9"]);
+    let mut input = engine.stdin.take().unwrap();
+    let mut out = BufReader::new(engine.stdout.take().unwrap());
+    let mut ask = |command: &str| {
+        writeln!(input, "{command}").unwrap();
+        let reply = read_line(&mut out);
+        read_line(&mut out);
+        reply
+    };
+    let mut spent = |first: &str| {
+        ask(first);
+        let seconds = |reply: String| reply.trim_start_matches("= ").parse::<f64>().unwrap();
+        let before = seconds(ask("cputime"));
+        thread::sleep(Duration::from_millis(500));
+        seconds(ask("cputime")) - before
+    };
+    let thinking = spent("genmove b");
+    let idle = spent("stop");
+    assert!(idle < 0.05 && thinking > idle, "{thinking} s, then {idle} s");
+    drop(input);
+    assert!(engine.wait().unwrap().success());
+}
+
+#[test]
+fn another_game_has_all_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = harie_without_visits(folder.path(), &["--size", "9"]);
+    let mut input = engine.stdin.take().unwrap();
+    let mut out = BufReader::new(engine.stdout.take().unwrap());
+    let mut ask = |command: &str| {
+        let asked = Instant::now();
+        writeln!(input, "{command}").unwrap();
+        assert!(read_line(&mut out).starts_with('='), "{command}");
+        read_line(&mut out);
+        asked.elapsed()
+    };
+    for command in ["time_settings 20 0 0", "time_left b 0 0", "genmove b", "clear_board"] {
+        ask(command);
+    }
+    // A share of twenty seconds, half of which may be enough.
+    let took = ask("genmove b");
+    assert!(took > Duration::from_millis(200), "{took:?}");
+    drop(input);
+    assert!(engine.wait().unwrap().success());
+}
+
+#[test]
+fn moves_without_visits_are_told_when_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |more: &str| {
+        let command = format!("kata-search_analyze b {more}\n");
+        converse(folder.path(), &["--size", "9"], command.as_bytes())
+    };
+    assert!(!told("").contains("visits 0 "));
+    let all = told("minmoves 100");
+    assert_eq!(all.matches("info move ").count(), 82, "{all}");
+    assert_eq!(told("minmoves 100 maxmoves 30").matches("info move ").count(), 30);
+    let few = told("minmoves 5 allow b A1,B2,C3,pass 1");
+    assert_eq!(few.matches("info move ").count(), 4, "{few}");
+}
+
 /// Plays a game on 9x9 with GNU Go as the referee; the result, or `None` if it takes too long.
 fn play(black: &mut gtp::Client, white: &mut gtp::Client) -> Option<String> {
     let timeout = Duration::from_secs(30);
