@@ -249,8 +249,9 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
     };
     let report = engine.analyse(color, &request, &task.stop, &mut |report| {
         // The last report comes here too, and goes out below.
-        let is_last =
-            task.stop.is_raised() || query.visits.is_some_and(|most| report.visits >= most);
+        let is_last = task.stop.is_raised()
+            || query.visits.is_some_and(|most| report.visits >= most)
+            || query.time.is_some_and(|most| report.elapsed >= most);
         if query.every.is_some() && !is_last && sender.send(answer.to_json(report, true)).is_err() {
             task.stop.raise();
         }

@@ -14,6 +14,17 @@ pub fn named(name: &str) -> Option<Rules> {
     }
 }
 
+/// The nearest of our rules to those of a name that we do not have.
+fn nearest(name: &str) -> Option<Rules> {
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    match plain.to_ascii_lowercase().as_str() {
+        // Without what each group pays for its eyes.
+        "stonescoring" => Some(Rules { handicap_bonus: HandicapBonus::None, ..Rules::CHINESE }),
+        "agabutton" => Some(Rules::AGA),
+        _ => None,
+    }
+}
+
 /// The rules as an object.
 pub fn to_json(rules: &Rules) -> Value {
     let (scoring, tax) = match rules.scoring {
@@ -21,7 +32,7 @@ pub fn to_json(rules: &Rules) -> Value {
         Scoring::Territory => ("TERRITORY", "SEKI"),
     };
     json!({
-        "friendlyPassOk": true,
+        "friendlyPassOk": !rules.as_it_stands,
         "hasButton": false,
         "ko": match rules.ko {
             Ko::Simple => "SIMPLE",
@@ -39,16 +50,22 @@ pub fn to_json(rules: &Rules) -> Value {
     })
 }
 
-/// The rules of a name or of an object; fields that are not there are as in `base`.
+/// The rules of a name or of an object; fields that are not there are as in `base`. What is
+/// understood but not offered is added to `missed`, and the rules are the nearest that there are.
 ///
 /// # Errors
-/// What is not understood or not offered.
-pub fn from_json(value: &Value, base: Rules) -> Result<Rules, String> {
+/// What is not understood.
+pub fn from_json(value: &Value, base: Rules, missed: &mut Vec<String>) -> Result<Rules, String> {
     match value {
         Value::String(name) => {
-            named(name).ok_or_else(|| format!("unknown rules '{}'", excerpt(name)))
+            let near = || {
+                let rules = nearest(name)?;
+                missed.push(format!("rules '{}' are not offered, nearest: {rules}", excerpt(name)));
+                Some(rules)
+            };
+            named(name).or_else(near).ok_or_else(|| format!("unknown rules '{}'", excerpt(name)))
         }
-        Value::Object(fields) => from_fields(fields, base),
+        Value::Object(fields) => from_fields(fields, base, missed),
         _ => Err("rules are a name or an object".to_owned()),
     }
 }
@@ -58,37 +75,58 @@ pub fn from_json(value: &Value, base: Rules) -> Result<Rules, String> {
 /// # Errors
 /// What is not understood or not offered.
 pub fn from_text(text: &str, base: Rules) -> Result<Rules, String> {
-    if !text.trim_start().starts_with('{') {
-        return from_json(&Value::String(text.to_owned()), base);
-    }
-    let value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
-    from_json(&value, base)
-}
-
-fn from_fields(fields: &Map<String, Value>, base: Rules) -> Result<Rules, String> {
-    let mut rules = base;
-    // Which tax is meant depends on the scoring.
-    if let Some(value) = fields.get("scoring") {
-        rules = with(rules, "scoring", value)?;
-    }
-    for (name, value) in fields.iter().filter(|(name, _)| *name != "scoring") {
-        rules = with(rules, name, value)?;
-    }
-    Ok(rules)
+    let value = if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?
+    } else {
+        Value::String(text.to_owned())
+    };
+    exactly(|missed| from_json(&value, base, missed))
 }
 
 /// The rules with one of them changed.
 ///
 /// # Errors
 /// What is not understood or not offered.
-pub fn with(mut rules: Rules, name: &str, value: &Value) -> Result<Rules, String> {
+pub fn with(rules: Rules, name: &str, value: &Value) -> Result<Rules, String> {
+    exactly(|missed| change(rules, name, value, missed))
+}
+
+/// Rules that are read, if nothing of them is missed.
+fn exactly(read: impl FnOnce(&mut Vec<String>) -> Result<Rules, String>) -> Result<Rules, String> {
+    let mut missed = Vec::new();
+    let rules = read(&mut missed)?;
+    missed.into_iter().next().map_or(Ok(rules), Err)
+}
+
+fn from_fields(
+    fields: &Map<String, Value>,
+    base: Rules,
+    missed: &mut Vec<String>,
+) -> Result<Rules, String> {
+    let mut rules = base;
+    // Which tax is meant depends on the scoring.
+    if let Some(value) = fields.get("scoring") {
+        rules = change(rules, "scoring", value, missed)?;
+    }
+    for (name, value) in fields.iter().filter(|(name, _)| *name != "scoring") {
+        rules = change(rules, name, value, missed)?;
+    }
+    Ok(rules)
+}
+
+fn change(
+    mut rules: Rules,
+    name: &str,
+    value: &Value,
+    missed: &mut Vec<String>,
+) -> Result<Rules, String> {
     let text = match value {
         Value::String(text) => text.to_ascii_uppercase(),
         other => other.to_string().to_ascii_uppercase(),
     };
-    let refuse = |allowed: &str| {
-        Err(format!("rule '{}' is {allowed}, not '{}'", excerpt(name), excerpt(&text)))
-    };
+    let refusal =
+        |allowed: &str| format!("rule '{}' is {allowed}, not '{}'", excerpt(name), excerpt(&text));
+    let refuse = |allowed: &str| Err(refusal(allowed));
     match (name, text.as_str()) {
         ("ko", "SIMPLE") => rules.ko = Ko::Simple,
         ("ko", "POSITIONAL") => rules.ko = Ko::Positional,
@@ -105,11 +143,13 @@ pub fn with(mut rules: Rules, name: &str, value: &Value) -> Result<Rules, String
         ("whiteHandicapBonus", _) => return refuse("0, N-1 or N"),
         ("tax", "NONE") if rules.scoring == Scoring::Area => {}
         ("tax", "SEKI") if rules.scoring == Scoring::Territory => {}
-        ("tax", _) => return refuse("NONE with area scoring and SEKI with territory scoring"),
+        ("tax", "NONE" | "SEKI" | "ALL") => missed.push(refusal(TAXES)),
+        ("tax", _) => return refuse(TAXES),
         ("hasButton", "FALSE") => {}
+        ("hasButton", "TRUE") => missed.push(refusal("false")),
         ("hasButton", _) => return refuse("false"),
-        // How passes are understood is no rule here: stones are dead if they cannot be saved.
-        ("friendlyPassOk", "TRUE" | "FALSE") => {}
+        ("friendlyPassOk", "TRUE") => rules.as_it_stands = false,
+        ("friendlyPassOk", "FALSE") => rules.as_it_stands = true,
         ("suicide" | "multiStoneSuicideLegal" | "friendlyPassOk", _) => {
             return refuse("true or false");
         }
@@ -117,6 +157,9 @@ pub fn with(mut rules: Rules, name: &str, value: &Value) -> Result<Rules, String
     }
     Ok(rules)
 }
+
+/// Who pays for eyes.
+const TAXES: &str = "NONE with area scoring and SEKI with territory scoring";
 
 /// What is wrong with a position that somebody set up.
 pub fn misplaced((point, why): (Point, Illegal)) -> String {
@@ -149,9 +192,41 @@ mod tests {
             ("{\"ko\":\"MAYBE\"}", "rule 'ko' is SIMPLE, POSITIONAL or SITUATIONAL, not 'MAYBE'"),
             ("{\"hasButton\":true}", "rule 'hasButton' is false, not 'TRUE'"),
             ("{\"wind\":1}", "unknown rule 'wind'"),
+            (
+                "stone-scoring",
+                "rules 'stone-scoring' are not offered, nearest: area scoring, simple ko, no suicide",
+            ),
         ] {
             assert_eq!(from_text(text, Rules::CHINESE), Err(message.to_owned()));
         }
         assert!(from_text("{\"ko\":", Rules::CHINESE).unwrap_err().starts_with("not JSON"));
+    }
+
+    #[test]
+    fn the_nearest_rules_are_found() {
+        for (value, rules, said) in [
+            (json!("aga-button"), Rules::AGA, 1),
+            (json!({"scoring": "AREA", "tax": "ALL", "hasButton": true}), Rules::CHINESE, 2),
+            (
+                json!({"scoring": "TERRITORY", "tax": "SEKI", "whiteHandicapBonus": "0"}),
+                Rules::JAPANESE,
+                0,
+            ),
+        ] {
+            let mut missed = Vec::new();
+            assert_eq!(from_json(&value, Rules::CHINESE, &mut missed), Ok(rules), "{value}");
+            assert_eq!(missed.len(), said, "{value}: {missed:?}");
+        }
+        let button = json!({"hasButton": "perhaps"});
+        assert!(from_json(&button, Rules::CHINESE, &mut Vec::new()).is_err());
+    }
+
+    #[test]
+    fn the_board_counts_as_it_stands_where_passes_are_not_friendly() {
+        for (ok, rules) in [(true, Rules::TROMP_TAYLOR), (false, Rules::CHINESE)] {
+            let rules = with(rules, "friendlyPassOk", &json!(ok)).unwrap();
+            assert_eq!(rules.as_it_stands, !ok);
+            assert_eq!(to_json(&rules)["friendlyPassOk"], ok);
+        }
     }
 }

@@ -155,6 +155,22 @@ fn work_can_be_ended() {
 }
 
 #[test]
+fn the_last_report_comes_once() {
+    let more = json!({
+        "reportDuringSearchEvery": 0.2, "maxVisits": 1_000_000_000u64,
+        "overrideSettings": {"maxTime": 0.5},
+    });
+    let answers = ask(&["--workers", "1"], question("a", more).as_bytes());
+    let (last, others) = answers.split_last().unwrap();
+    assert_eq!(last["isDuringSearch"], false);
+    assert!(!others.is_empty());
+    for other in others {
+        assert_eq!(other["isDuringSearch"], true);
+        assert_ne!(other["rootInfo"]["visits"], last["rootInfo"]["visits"]);
+    }
+}
+
+#[test]
 fn no_question_upsets_it() {
     let names = [
         "id",

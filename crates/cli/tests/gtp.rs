@@ -31,7 +31,10 @@ fn harie(folder: &Path, options: &[&str]) -> Child {
 /// Everything that it writes to these lines. Nothing may go wrong and nothing may be said on
 /// standard error.
 fn converse(folder: &Path, options: &[&str], input: &[u8]) -> String {
-    let mut engine = harie(folder, options);
+    converse_with(harie(folder, options), input)
+}
+
+fn converse_with(mut engine: Child, input: &[u8]) -> String {
     let mut stdin = engine.stdin.take().unwrap();
     let input = input.to_vec();
     // The other side may not read as long as we do not.
@@ -163,6 +166,35 @@ fn object_form(line: &str) -> String {
         }
     }
     form(&value).to_string()
+}
+
+/// What a conversation with an engine that has no bound of visits ends with.
+fn last_reply(options: &[&str], lines: &str) -> String {
+    let output = converse_with(harie_without_visits(&root(), options), lines.as_bytes());
+    replies(&output).last().expect("a reply").to_string()
+}
+
+#[test]
+fn disputed_stones_are_taken_off() {
+    let black = "C9 D9 C8 C7 H7 B6 C6 B5 B4 C4 D4 D3 D2 D1 E1";
+    let white = "E9 D8 E8 G8 H8 D7 G7 D6 F6 G6 C5 D5 E5 F5 H5 E4 C3 E3 G3 E2 F2 F1";
+    let stones = |color: &str, points: &str| {
+        points.split(' ').map(|p| format!(" {color} {p}")).collect::<String>()
+    };
+    let setup = format!("gogui-setup{}{}", stones("b", black), stones("w", white));
+    let lines = format!("komi 0.5\n{setup}\nplay b pass\nplay w pass\nkgs-genmove_cleanup w\n");
+    let reply = last_reply(&["--size", "9", "--visits", "200"], &lines);
+    assert!(reply.starts_with("= ") && reply != "= pass", "{reply}");
+    let lines = format!("komi 0.5\n{setup}\nlz-genmove_analyze w avoid w pass 1\n");
+    let reply = last_reply(&["--size", "9", "--visits", "200"], &lines);
+    assert!(reply.contains("\nplay ") && !reply.contains("play pass"), "{reply}");
+}
+
+#[test]
+fn without_time_it_still_plays() {
+    let lines = "time_settings 600 0 0\ntime_left b 0 0\ngenmove b\n";
+    let reply = last_reply(&["--size", "9"], lines);
+    assert!(reply.starts_with("= ") && reply != "= pass", "{reply}");
 }
 
 #[test]
@@ -409,6 +441,70 @@ fn it_thinks_on_the_opponents_time_and_still_listens() {
     assert_soon(&took);
     drop(input);
     assert!(engine.wait().unwrap().success());
+}
+
+#[test]
+fn it_does_not_think_when_told_to_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = harie(folder.path(), &["--ponder", "--size", "9"]);
+    let mut input = engine.stdin.take().unwrap();
+    let mut out = BufReader::new(engine.stdout.take().unwrap());
+    let mut ask = |command: &str| {
+        writeln!(input, "{command}").unwrap();
+        let reply = read_line(&mut out);
+        read_line(&mut out);
+        reply
+    };
+    let mut spent = |first: &str| {
+        ask(first);
+        let seconds = |reply: String| reply.trim_start_matches("= ").parse::<f64>().unwrap();
+        let before = seconds(ask("cputime"));
+        thread::sleep(Duration::from_millis(500));
+        seconds(ask("cputime")) - before
+    };
+    let thinking = spent("genmove b");
+    let idle = spent("stop");
+    assert!(idle < 0.05 && thinking > idle, "{thinking} s, then {idle} s");
+    drop(input);
+    assert!(engine.wait().unwrap().success());
+}
+
+#[test]
+fn another_game_has_all_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = harie_without_visits(folder.path(), &["--size", "9"]);
+    let mut input = engine.stdin.take().unwrap();
+    let mut out = BufReader::new(engine.stdout.take().unwrap());
+    let mut ask = |command: &str| {
+        let asked = Instant::now();
+        writeln!(input, "{command}").unwrap();
+        assert!(read_line(&mut out).starts_with('='), "{command}");
+        read_line(&mut out);
+        asked.elapsed()
+    };
+    for command in ["time_settings 20 0 0", "time_left b 0 0", "genmove b", "clear_board"] {
+        ask(command);
+    }
+    // A share of twenty seconds, half of which may be enough.
+    let took = ask("genmove b");
+    assert!(took > Duration::from_millis(200), "{took:?}");
+    drop(input);
+    assert!(engine.wait().unwrap().success());
+}
+
+#[test]
+fn moves_without_visits_are_told_when_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |more: &str| {
+        let command = format!("kata-search_analyze b {more}\n");
+        converse(folder.path(), &["--size", "9"], command.as_bytes())
+    };
+    assert!(!told("").contains("visits 0 "));
+    let all = told("minmoves 100");
+    assert_eq!(all.matches("info move ").count(), 82, "{all}");
+    assert_eq!(told("minmoves 100 maxmoves 30").matches("info move ").count(), 30);
+    let few = told("minmoves 5 allow b A1,B2,C3,pass 1");
+    assert_eq!(few.matches("info move ").count(), 4, "{few}");
 }
 
 /// Plays a game on 9x9 with GNU Go as the referee; the result, or `None` if it takes too long.

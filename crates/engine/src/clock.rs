@@ -65,7 +65,10 @@ pub struct Allowance {
 /// Both players' clocks.
 #[derive(Clone, Debug)]
 pub struct Clock {
+    /// As it was set.
     control: TimeControl,
+    /// What each player's clock goes by: what the server says is left, where nothing was set.
+    controls: [TimeControl; 2],
     left: [Left; 2],
 }
 
@@ -87,26 +90,42 @@ impl Clock {
                 Left { time: main, stones: 0 }
             }
         };
-        Clock { control, left: [left; 2] }
+        Clock { control, controls: [control; 2], left: [left; 2] }
+    }
+
+    /// Full clocks again, for another game.
+    pub fn restart(&mut self) {
+        *self = Clock::new(self.control);
     }
 
     /// What the server says a player has left: in main time if `stones` is 0.
     pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
         self.left[color.index()] = Left { time, stones };
+        if self.control == TimeControl::None {
+            self.controls[color.index()] = match stones {
+                // Some servers tell zero where there is no limit.
+                0 if time.is_zero() && self.controls[color.index()] == TimeControl::None => {
+                    TimeControl::None
+                }
+                0 => TimeControl::Absolute { main: time },
+                _ => TimeControl::Canadian { main: Duration::ZERO, period: time, stones },
+            };
+        }
     }
 
     /// Takes the time of a move off a clock, where nobody else keeps it.
     pub fn spend(&mut self, color: Color, spent: Duration) {
+        let control = self.controls[color.index()];
         let left = &mut self.left[color.index()];
         if left.stones == 0 && spent <= left.time {
             left.time -= spent;
-            if let TimeControl::Increment { increment, .. } = self.control {
+            if let TimeControl::Increment { increment, .. } = control {
                 left.time += increment;
             }
             return;
         }
         let over = if left.stones == 0 { spent - left.time } else { spent };
-        match self.control {
+        match control {
             TimeControl::None | TimeControl::Absolute { .. } | TimeControl::Increment { .. } => {
                 left.time = Duration::ZERO;
             }
@@ -132,18 +151,23 @@ impl Clock {
     /// How long the next move of a player may take, or `None` if there is no clock. `made` moves of
     /// both players were made on a board of this size.
     pub fn allowance(&self, color: Color, size: Size, made: usize) -> Option<Allowance> {
+        let control = self.controls[color.index()];
         let left = self.left[color.index()];
         // Own moves still to come: a game takes about three quarters of the points, but is never
         // just about to end.
         let to_come = (0.75 * size.area() as f64 - made as f64) / 2.0;
         let to_come = to_come.max(0.15 * size.area() as f64).max(4.0);
-        let lag = match self.control {
+        let lag = match control {
             // Every move to come costs that much: with less, moves are made at once.
             TimeControl::Absolute { .. } => LAG.mul_f64(to_come),
+            // So does every stone of a period, but some time is left to think in short ones.
+            TimeControl::Canadian { .. } if left.stones > 0 => {
+                LAG.saturating_mul(left.stones).min(left.time / 2)
+            }
             _ => LAG,
         };
         let usable = left.time.saturating_sub(lag);
-        let (time, most) = match self.control {
+        let (time, most) = match control {
             TimeControl::None => return None,
             TimeControl::Byoyomi { .. } if left.stones > 0 => {
                 // Periods beyond the last may be used up when the choice is open.
@@ -155,7 +179,7 @@ impl Clock {
                 (share, if left.stones > 1 { share * 3 / 2 } else { share })
             }
             TimeControl::Absolute { .. } | TimeControl::Increment { .. } => {
-                let increment = match self.control {
+                let increment = match control {
                     TimeControl::Increment { increment, .. } => increment,
                     _ => Duration::ZERO,
                 };
@@ -172,7 +196,7 @@ impl Clock {
             }
         };
         // Where time runs out for good, never more than a part of what is left.
-        let last = match self.control {
+        let last = match control {
             TimeControl::Absolute { .. } | TimeControl::Increment { .. } => usable / 4,
             TimeControl::Byoyomi { period, .. } if left.stones == 0 => {
                 usable + period.saturating_sub(LAG)
@@ -183,7 +207,7 @@ impl Clock {
             TimeControl::Byoyomi { .. } if left.stones > 1 => usable * 2,
             _ => usable,
         };
-        let is_kept = match self.control {
+        let is_kept = match control {
             TimeControl::Byoyomi { .. } => left.stones == 0,
             TimeControl::Canadian { .. } => left.stones != 1,
             _ => true,
@@ -258,5 +282,48 @@ mod tests {
         assert_eq!(clock.left[0], Left { time: period, stones: 2 });
         clock.spend(Color::Black, seconds(9.0));
         assert_eq!(clock.left[0], Left { time: period, stones: 2 });
+    }
+
+    #[test]
+    fn every_stone_of_a_period_may_come_late() {
+        let period = seconds(5.0);
+        let mut clock =
+            Clock::new(TimeControl::Canadian { main: seconds(0.0), period, stones: 25 });
+        let mut spent = Duration::ZERO;
+        for made in 0..25 {
+            let allowance = clock.allowance(Color::Black, Size::NINETEEN, 2 * made).unwrap();
+            clock.spend(Color::Black, allowance.most + LAG / 2);
+            spent += allowance.most + LAG / 2;
+        }
+        assert!(spent < period, "{spent:?}");
+        // A period that is too short for that is not given up.
+        clock.set_left(Color::Black, seconds(0.5), 25);
+        let allowance = clock.allowance(Color::Black, Size::NINETEEN, 50).unwrap();
+        assert_eq!(allowance.time, seconds(0.01));
+    }
+
+    #[test]
+    fn what_is_left_counts_without_settings() {
+        let mut clock = Clock::new(TimeControl::None);
+        let allowance = |clock: &Clock, color| clock.allowance(color, Size::NINE, 0);
+        clock.set_left(Color::Black, seconds(10.0), 0);
+        let absolute = Clock::new(TimeControl::Absolute { main: seconds(10.0) });
+        assert_eq!(allowance(&clock, Color::Black), allowance(&absolute, Color::Black));
+        assert_eq!(allowance(&clock, Color::White), None);
+        clock.set_left(Color::White, seconds(10.0), 5);
+        assert!(allowance(&clock, Color::White).unwrap().time < seconds(2.0));
+        clock.restart();
+        assert_eq!(allowance(&clock, Color::Black), None);
+        clock.set_left(Color::Black, Duration::ZERO, 0);
+        assert_eq!(allowance(&clock, Color::Black), None, "no limit was ever named");
+    }
+
+    #[test]
+    fn another_game_has_all_its_time() {
+        let mut clock = Clock::new(TimeControl::Absolute { main: seconds(10.0) });
+        clock.spend(Color::Black, seconds(9.0));
+        clock.set_left(Color::White, seconds(1.0), 0);
+        clock.restart();
+        assert_eq!(clock.left, [Left { time: seconds(10.0), stones: 0 }; 2]);
     }
 }

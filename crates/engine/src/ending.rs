@@ -1,7 +1,7 @@
 //! The end of a game: when to pass and when to give up.
 
 use goban::score::Marks;
-use goban::{Cell, Color, Game, Move, Rules, Scoring};
+use goban::{Cell, Color, Game, Move, Scoring};
 use search::{Candidate, Report};
 
 use crate::judge::Judgement;
@@ -12,11 +12,6 @@ const PATIENCE: usize = 3;
 /// Whether the last move was a pass: another one ends the game.
 pub fn has_passed(game: &Game) -> bool {
     matches!(game.moves(), [.., (_, Move::Pass)])
-}
-
-/// Whether the rules count the board as it stands: dead stones must be taken off by playing.
-pub fn counts_as_it_stands(game: &Game) -> bool {
-    *game.rules() == Rules::CGOS || *game.rules() == Rules::TROMP_TAYLOR
 }
 
 /// What the engine remembers about how the game goes.
@@ -98,7 +93,8 @@ impl Ending {
         judgement: &Judgement,
     ) -> bool {
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
-        let as_it_stands = counts_as_it_stands(game);
+        // Some rules count the board as it stands: dead stones must be taken off by playing.
+        let as_it_stands = game.rules().as_it_stands;
         let marks = if as_it_stands { Marks::default() } else { judgement.marks };
         let now = sign * game.score(&marks);
         let passed = has_passed(game);

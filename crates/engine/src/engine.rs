@@ -12,7 +12,7 @@ use policy::{Model, Rated, Reason};
 use search::{Agreed, Expander, Limits, Report, Restriction, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Allowance, Clock, TimeControl};
-use crate::ending::{Ending, counts_as_it_stands, has_passed};
+use crate::ending::{Ending, has_passed};
 use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
@@ -134,6 +134,11 @@ impl Engine {
         self.clock = Clock::new(control);
     }
 
+    /// Gives both players all their time again, for another game.
+    pub fn restart_clock(&mut self) {
+        self.clock.restart();
+    }
+
     /// Says how much time a player has left: in main time if `stones` is 0, else in a period in
     /// which so many stones are to be played, or with so many periods in Japanese overtime.
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
@@ -199,16 +204,20 @@ impl Engine {
             }
         }
         let (komi, more) = (self.komi(color), self.handicap_komi());
-        let (report, proposals) = match self.options.knowledge.clone() {
+        let (mut report, proposals) = match self.options.knowledge.clone() {
             Some(knowledge) => self.weigh(&knowledge, color, komi + more, &limits, stop),
             None => {
                 let how = How { komi: komi + more, expander: &expander(request), limits: &limits };
-                let mut told = |report: &Report| watch(&with_komi_less(report, more));
+                let mut told = |report: &Report| {
+                    let mut report = report.clone();
+                    take_back_komi(&mut report, more);
+                    watch(&report);
+                };
                 let agreed = judgement.as_ref().map(agreed);
                 (self.search(color, &how, agreed, stop, &mut told), Vec::new())
             }
         };
-        let report = with_komi_less(&report, more);
+        take_back_komi(&mut report, more);
         watch(&report);
         let think = Think { komi, by_visits, may_pass: may_pass(request, color), judgement };
         let choice = self.decide(color, &think, &report, stop);
@@ -483,7 +492,7 @@ impl Engine {
     /// How the position stands if a second pass ends the game now; `None` if no pass was made or the
     /// rules count the board as it stands.
     fn second_pass(&self) -> Option<Judgement> {
-        let ends = has_passed(&self.game) && !counts_as_it_stands(&self.game);
+        let ends = has_passed(&self.game) && !self.game.rules().as_it_stands;
         ends.then(|| self.judge_roughly())
     }
 
@@ -625,12 +634,11 @@ fn may_pass(request: &Request, color: Color) -> bool {
     !request.avoid.iter().any(names_pass) && (!is_bound || request.allow.iter().any(names_pass))
 }
 
-/// What a report says about the game if it was made with a komi so much larger. Win rates are shifted
-/// as far as the scatter of scores tells.
-fn with_komi_less(report: &Report, more: f32) -> Report {
-    let mut report = report.clone();
+/// Makes a report with a komi so much larger tell about the game. Win rates are shifted as far as the
+/// scatter of scores tells.
+fn take_back_komi(report: &mut Report, more: f32) {
     if more == 0.0 {
-        return report;
+        return;
     }
     let gain = if report.to_move == Color::Black { more } else { -more };
     let steepness = 1.7 / report.score_deviation.max(1.0);
@@ -645,10 +653,9 @@ fn with_komi_less(report: &Report, more: f32) -> Report {
         candidate.lcb = shifted(candidate.lcb);
         candidate.score += gain;
     }
-    report
 }
 
-fn expander(request: &Request) -> Expander {
+pub(crate) fn expander(request: &Request) -> Expander {
     Expander { avoid: request.avoid.clone(), allow: request.allow.clone() }
 }
 

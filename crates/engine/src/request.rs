@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use goban::{Color, Game, Move};
 use search::Restriction;
+
+use crate::engine::expander;
 
 /// How long to think and what to look at. The default thinks until it is stopped.
 #[derive(Clone, Default, Debug)]
@@ -19,4 +22,17 @@ pub struct Request {
     pub allow: Vec<Restriction>,
     /// Keep the ownership after each candidate.
     pub candidate_ownership: bool,
+}
+
+impl Request {
+    /// The moves of a player that may be looked at. A search that has none looks at a pass.
+    pub fn moves(&self, game: &Game, color: Color) -> impl Iterator<Item = Move> {
+        let expander = expander(self);
+        let board = game.board();
+        let points = board.size().points().filter(move |&p| !board.is_eye(p, color));
+        points
+            .map(Move::Play)
+            .chain([Move::Pass])
+            .filter(move |&mv| game.check(color, mv).is_ok() && expander.allows(color, mv, 0))
+    }
 }

@@ -163,21 +163,23 @@ fn the_winner_passes_first_where_nothing_is_left() {
 #[test]
 fn enough_is_taken_off_where_the_board_counts_as_it_stands() {
     // On the board as it stands Black has 15 points and White 22, with this komi a loss.
-    let mut engine = engine(quick());
-    let mut game = at(ENDED, Color::Black, Rules::CGOS, -8.5);
-    game.play(Move::Pass).unwrap();
-    engine.set_game(game);
-    assert!(engine.game().score(&Default::default()) > 0.0);
-    for _ in 0..8 {
-        let Choice::Play(mv) = genmove(&mut engine) else { panic!("resigned a won game") };
-        if mv == Move::Pass {
-            break;
+    for rules in [Rules::CGOS, Rules { as_it_stands: true, ..Rules::CHINESE }] {
+        let mut engine = engine(quick());
+        let mut game = at(ENDED, Color::Black, rules, -8.5);
+        game.play(Move::Pass).unwrap();
+        engine.set_game(game);
+        assert!(engine.game().score(&Default::default()) > 0.0);
+        for _ in 0..8 {
+            let Choice::Play(mv) = genmove(&mut engine) else { panic!("resigned a won game") };
+            if mv == Move::Pass {
+                break;
+            }
+            engine.play(Color::White, mv).unwrap();
+            engine.play(Color::Black, Move::Pass).unwrap();
         }
-        engine.play(Color::White, mv).unwrap();
-        engine.play(Color::Black, Move::Pass).unwrap();
+        let board = Diagram::new(engine.game().board());
+        assert!(engine.game().score(&Default::default()) < 0.0, "passed too early: {board}");
     }
-    let board = Diagram::new(engine.game().board());
-    assert!(engine.game().score(&Default::default()) < 0.0, "passed too early: {board}");
 }
 
 #[test]

@@ -57,15 +57,19 @@ pub struct Rules {
     pub scoring: Scoring,
     /// What White gets for handicap stones.
     pub handicap_bonus: HandicapBonus,
+    /// Whether all stones count that are on the board in the end, so that dead ones have to be taken
+    /// off by playing. It says something where area is counted.
+    pub as_it_stands: bool,
 }
 
 impl Rules {
-    /// Area scoring, positional superko, suicide allowed.
+    /// Area scoring of the board as it stands, positional superko, suicide allowed.
     pub const TROMP_TAYLOR: Rules = Rules {
         ko: Ko::Positional,
         suicide: true,
         scoring: Scoring::Area,
         handicap_bonus: HandicapBonus::None,
+        as_it_stands: true,
     };
     /// The Chinese rules as programs play them: simple ko, handicap stones are given back.
     pub const CHINESE: Rules = Rules {
@@ -73,16 +77,23 @@ impl Rules {
         suicide: false,
         scoring: Scoring::Area,
         handicap_bonus: HandicapBonus::Stones,
+        as_it_stands: false,
     };
-    /// The rules of the computer Go server: Chinese with positional superko.
-    pub const CGOS: Rules =
-        Rules { ko: Ko::Positional, handicap_bonus: HandicapBonus::None, ..Rules::CHINESE };
+    /// The rules of the computer Go server: Chinese with positional superko, and the board counts as
+    /// it stands.
+    pub const CGOS: Rules = Rules {
+        ko: Ko::Positional,
+        handicap_bonus: HandicapBonus::None,
+        as_it_stands: true,
+        ..Rules::CHINESE
+    };
     /// Territory scoring, simple ko.
     pub const JAPANESE: Rules = Rules {
         ko: Ko::Simple,
         suicide: false,
         scoring: Scoring::Territory,
         handicap_bonus: HandicapBonus::None,
+        as_it_stands: false,
     };
     /// The rules of the American Go Association.
     pub const AGA: Rules = Rules {
@@ -90,6 +101,7 @@ impl Rules {
         suicide: false,
         scoring: Scoring::Area,
         handicap_bonus: HandicapBonus::StonesLessOne,
+        as_it_stands: false,
     };
     /// The rules of New Zealand.
     pub const NEW_ZEALAND: Rules = Rules {
@@ -97,6 +109,7 @@ impl Rules {
         suicide: true,
         scoring: Scoring::Area,
         handicap_bonus: HandicapBonus::None,
+        as_it_stands: false,
     };
 
     /// The names that [`Rules::parse`] is sure to know.
@@ -180,6 +193,9 @@ mod tests {
         assert_eq!(facts(Rules::JAPANESE), (Simple, false, Territory, Bonus::None));
         assert_eq!(facts(Rules::AGA), (Situational, false, Area, Bonus::StonesLessOne));
         assert_eq!(facts(Rules::NEW_ZEALAND), (Situational, true, Area, Bonus::None));
+        for (name, rules) in Rules::NAMES {
+            assert_eq!(rules.as_it_stands, ["tromp-taylor", "cgos"].contains(&name), "{name}");
+        }
     }
 
     #[test]

@@ -148,6 +148,17 @@ impl<'a> Arguments<'a> {
         })
     }
 
+    /// What a clock shows, in seconds: nothing is left if it is below zero.
+    ///
+    /// # Errors
+    /// If it is no number or is more than 68 years.
+    pub fn seconds_left(&mut self) -> Result<Duration, Syntax> {
+        match self.read_if(|word| word.parse().ok().filter(|x: &f64| *x < 0.0)) {
+            Some(_) => Ok(Duration::ZERO),
+            None => self.seconds(),
+        }
+    }
+
     /// `true` or `false`.
     ///
     /// # Errors
@@ -237,6 +248,11 @@ mod tests {
         assert_eq!(with("0.25", |a| a.seconds()), Ok(Duration::from_millis(250)));
         for text in ["-1", "1e30", "NaN"] {
             assert!(with(text, |a| a.seconds()).is_err(), "{text}");
+        }
+        assert_eq!(with("-2.5", |a| a.seconds_left()), Ok(Duration::ZERO));
+        assert_eq!(with("2.5", |a| a.seconds_left()), Ok(Duration::from_millis(2500)));
+        for text in ["", "1e30", "NaN", "late"] {
+            assert!(with(text, |a| a.seconds_left()).is_err(), "{text}");
         }
         assert!(with("a b", |a| a.end()).is_err());
     }

@@ -30,10 +30,7 @@ pub enum Referee {
 impl Referee {
     /// The usual referee under rules: some rules count the board as it stands.
     pub fn usual(rules: &Rules) -> Referee {
-        match *rules {
-            Rules::CGOS | Rules::TROMP_TAYLOR => Referee::Board,
-            _ => Referee::Playouts,
-        }
+        if rules.as_it_stands { Referee::Board } else { Referee::Playouts }
     }
 
     /// The program of a description, which counts under these rules.

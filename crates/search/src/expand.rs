@@ -78,7 +78,8 @@ impl Expander {
         self.allow.iter().any(|r| r.color == color && depth < r.until_depth)
     }
 
-    fn allows(&self, color: goban::Color, mv: Move, depth: usize) -> bool {
+    /// Whether a move of a colour may be looked at, `depth` moves from the root.
+    pub fn allows(&self, color: goban::Color, mv: Move, depth: usize) -> bool {
         let holds = |r: &&Restriction| r.color == color && depth < r.until_depth;
         let mut allow = self.allow.iter().filter(holds).peekable();
         let chosen = allow.peek().is_none() || allow.any(|r| r.moves.contains(&mv));

@@ -258,7 +258,7 @@ impl<'a> Fields<'a> {
             warnings.push(self.fault(&name, "Unexpected or unused field"));
         }
         let size = self.size()?;
-        let rules = self.rules()?;
+        let rules = self.rules(warnings)?;
         let komi = self.komi(&rules)?;
         let moves = self.moves("moves", size, true)?;
         if moves.len() > MOST_MOVES {
@@ -341,10 +341,12 @@ impl<'a> Fields<'a> {
         Ok(width)
     }
 
-    fn rules(&self) -> Result<Rules, Fault> {
+    fn rules(&self, warnings: &mut Vec<Fault>) -> Result<Rules, Fault> {
         let value = self.required("rules", "a name or an object", |v| Some(v.clone()))?;
-        let mut rules = rules::from_json(&value, Rules::TROMP_TAYLOR)
+        let mut missed = Vec::new();
+        let mut rules = rules::from_json(&value, Rules::TROMP_TAYLOR, &mut missed)
             .map_err(|message| self.fault("rules", message))?;
+        warnings.extend(missed.into_iter().map(|message| self.fault("rules", message)));
         if let Some(bonus) = self.object.get("whiteHandicapBonus") {
             rules = rules::with(rules, "whiteHandicapBonus", bonus)
                 .map_err(|message| self.fault("whiteHandicapBonus", message))?;

@@ -79,6 +79,16 @@ impl Order {
             }
         }
         order.request.candidate_ownership = order.wanted.moves_ownership;
+        let moves: Vec<Move> = order.request.moves(session.game(), order.color).collect();
+        if moves.is_empty() {
+            return Err(Failure::new("illegal move: none of the moves allowed can be played"));
+        }
+        if order.wanted.least_moves > 0 {
+            let rated = session.engine.policy(order.color);
+            let rated = rated.iter().map(|rated| (Move::Play(rated.point), rated.probability));
+            let all = rated.chain([(Move::Pass, 0.0)]);
+            order.wanted.moves = all.filter(|(mv, _)| moves.contains(mv)).collect();
+        }
         Ok(order)
     }
 }

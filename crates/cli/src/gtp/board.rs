@@ -145,10 +145,11 @@ fn setup(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
         cells[p] = session.game().board().cell(p);
     }
     while !arguments.is_empty() {
-        let color = arguments.read("b, w or e", |word| match word {
-            "e" | "empty" => Some(None),
-            _ => Color::parse(word).map(Some),
-        })?;
+        let color =
+            arguments.read("b, w or e", |word| match word.to_ascii_lowercase().as_str() {
+                "e" | "empty" => Some(None),
+                _ => Color::parse(word).map(Some),
+            })?;
         cells[arguments.point(size)?] = color.map_or(Cell::Empty, Cell::from);
     }
     let stones = size.points().filter_map(|p| Some((p, cells[p].color()?)));
@@ -290,7 +291,8 @@ fn set_rule(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_
 fn kgs_rules(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let rules = arguments.read("chinese, aga, japanese or new_zealand", |word| {
         // The server forbids every repetition when it says Chinese.
-        rules::named(if word == "chinese" { "chinese-kgs" } else { word })
+        let is_chinese = word.eq_ignore_ascii_case("chinese");
+        rules::named(if is_chinese { "chinese-kgs" } else { word })
     })?;
     arguments.end()?;
     session.change_rules(rules)

@@ -32,7 +32,7 @@ fn time_settings(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Ta
 
 fn time_left(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let color = arguments.color()?;
-    let left = arguments.seconds()?;
+    let left = arguments.seconds_left()?;
     let stones = arguments.integer(0)?;
     arguments.end()?;
     session.engine.set_time_left(color, left, stones);

@@ -17,7 +17,7 @@ pub const COMMANDS: Commands = &[
     ("kgs-game_over", nothing),
     ("clear_cache", clear_cache),
     // While a move is looked for, these two interrupt before they are carried out.
-    ("stop", nothing),
+    ("stop", stop),
     ("gogui-interrupt", nothing),
 ];
 
@@ -70,6 +70,12 @@ fn chat(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
 
 fn clear_cache(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     session.engine.forget();
+    Ok(String::new())
+}
+
+/// Ends thinking on the opponent's time as well.
+fn stop(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
+    session.rest();
     Ok(String::new())
 }
 

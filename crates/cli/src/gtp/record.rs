@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use goban::{Cell, Color, Rules, result_text};
+use goban::{Cell, Color, Rules, Scoring, result_text};
 use gtp::{Arguments, Failure, Talk};
 use kifu::{Layout, Record, Tree, point_text};
 
@@ -14,6 +14,11 @@ pub const COMMANDS: Commands = &[("loadsgf", load), ("printsgf", print)];
 
 fn cannot_load(why: impl std::fmt::Display) -> Failure {
     Failure::new(format!("cannot load file: {why}"))
+}
+
+/// The name of a file without the quotes that some put around it.
+fn unquoted(name: &str) -> &str {
+    name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(name)
 }
 
 /// `loadsgf FILE [NUMBER]`: the position before the move of that number, or the last one. A name
@@ -30,8 +35,8 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
             }
         }
     }
-    let (tree, mut warnings) =
-        show::find_game(Path::new(&name), 1).map_err(|error| cannot_load(format!("{error:#}")))?;
+    let (tree, mut warnings) = show::find_game(Path::new(unquoted(&name)), 1)
+        .map_err(|error| cannot_load(format!("{error:#}")))?;
     let record = Record::new(&tree, &mut warnings).map_err(cannot_load)?;
     for warning in &warnings {
         tracing::warn!("{warning}");
@@ -50,12 +55,12 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
 /// `printsgf [FILE]`: the game as a record, as the reply or into a file.
 fn print(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let name = arguments.rest();
+    let name = unquoted(&name);
     let text = record_of(session).to_sgf_in(Layout::default());
     if name.is_empty() || name == "-" {
         return Ok(text);
     }
-    fs::write(&name, text)
-        .map_err(|error| Failure::new(format!("cannot write {name}: {error}")))?;
+    fs::write(name, text).map_err(|error| Failure::new(format!("cannot write {name}: {error}")))?;
     Ok(String::new())
 }
 
@@ -105,6 +110,9 @@ fn record_of(session: &mut Session) -> Tree {
 
 /// The name of the rules, so that reading it gives the same; in words if they have none.
 fn rules_text(rules: &Rules) -> String {
-    let named = Rules::NAMES.iter().find(|(_, known)| known == rules);
+    // Where territory is counted dead stones are taken off in any case.
+    let as_it_stands = rules.as_it_stands && rules.scoring == Scoring::Area;
+    let meant = Rules { as_it_stands, ..*rules };
+    let named = Rules::NAMES.iter().find(|&&(_, known)| known == meant);
     named.map_or_else(|| rules.to_string(), |&(name, _)| name.to_owned())
 }

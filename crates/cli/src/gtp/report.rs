@@ -1,9 +1,10 @@
 //! What a search has found, in the dialects of three protocols.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use engine::{Candidate, Report};
-use goban::{PointMap, Size};
+use goban::{Move, PointMap, Size};
 use serde_json::json;
 
 use super::analyze::line_text;
@@ -24,6 +25,8 @@ pub enum Dialect {
 pub struct Wanted {
     /// This many moves even if some were not visited.
     pub least_moves: usize,
+    /// The moves that there are and the move model's probabilities, to find as many among.
+    pub moves: Vec<(Move, f32)>,
     /// At most this many moves.
     pub most_moves: usize,
     /// The root itself.
@@ -42,6 +45,7 @@ impl Default for Wanted {
     fn default() -> Wanted {
         Wanted {
             least_moves: 0,
+            moves: Vec::new(),
             most_moves: usize::MAX,
             root_info: false,
             ownership: false,
@@ -53,8 +57,34 @@ impl Default for Wanted {
 }
 
 impl Wanted {
+    /// The report with as many moves as are wanted at least, where the search did not find them
+    /// worth a visit: of those nothing is known but what the position is worth.
+    fn filled<'a>(&self, report: &'a Report) -> Cow<'a, Report> {
+        let missing = self.least_moves.saturating_sub(report.candidates.len());
+        let is_new = |&&(mv, _): &&(Move, f32)| report.candidates.iter().all(|c| c.mv != mv);
+        let unvisited = |&(mv, prior): &(Move, f32)| Candidate {
+            mv,
+            visits: 0,
+            winrate: report.winrate,
+            lcb: 0.0,
+            score: report.score,
+            prior,
+            line: vec![mv],
+            line_visits: vec![0],
+            ownership: None,
+        };
+        let more: Vec<Candidate> =
+            self.moves.iter().filter(is_new).take(missing).map(unvisited).collect();
+        if more.is_empty() {
+            return Cow::Borrowed(report);
+        }
+        let mut filled = report.clone();
+        filled.candidates.extend(more);
+        Cow::Owned(filled)
+    }
+
     /// The moves to show with their places, the best first.
-    fn moves<'a>(&self, report: &'a Report) -> impl Iterator<Item = (usize, &'a Candidate)> {
+    fn shown<'a>(&self, report: &'a Report) -> impl Iterator<Item = (usize, &'a Candidate)> {
         let least = self.least_moves;
         let shown = move |&(i, c): &(usize, &Candidate)| c.visits > 0 || i < least;
         report.candidates.iter().enumerate().filter(shown).take(self.most_moves)
@@ -64,13 +94,14 @@ impl Wanted {
 impl Dialect {
     /// A report as one line, empty if nothing was found yet.
     pub fn line(self, report: &Report, size: Size, wanted: &Wanted) -> String {
-        if wanted.moves(report).next().is_none() {
+        if report.visits == 0 {
             return String::new();
         }
+        let report = wanted.filled(report);
         match self {
-            Dialect::Leela => leela(report, wanted),
-            Dialect::Kata => kata(report, size, wanted),
-            Dialect::Cgos => cgos(report, size, wanted),
+            Dialect::Leela => leela(&report, wanted),
+            Dialect::Kata => kata(&report, size, wanted),
+            Dialect::Cgos => cgos(&report, size, wanted),
         }
     }
 }
@@ -83,7 +114,7 @@ macro_rules! put {
 fn leela(report: &Report, wanted: &Wanted) -> String {
     let mut text = String::new();
     let share = |x: f32| (10_000.0 * x.clamp(0.0, 1.0)).round() as u32;
-    for (order, c) in wanted.moves(report) {
+    for (order, c) in wanted.shown(report) {
         let gap = if text.is_empty() { "" } else { " " };
         put!(
             text,
@@ -107,7 +138,7 @@ fn utility(winrate: f32) -> f32 {
 fn kata(report: &Report, size: Size, wanted: &Wanted) -> String {
     let mut text = String::new();
     let deviation = report.score_deviation;
-    for (order, c) in wanted.moves(report) {
+    for (order, c) in wanted.shown(report) {
         let gap = if text.is_empty() { "" } else { " " };
         let (visits, score) = (c.visits, c.score);
         put!(text, "{gap}info move {} visits {visits} edgeVisits {visits}", c.mv);
@@ -137,7 +168,8 @@ fn kata(report: &Report, size: Size, wanted: &Wanted) -> String {
     if wanted.ownership {
         put!(text, " ownership {}", owners(&report.ownership, size));
     }
-    text
+    // Without a move there is nothing that the rest would have to be kept apart from.
+    text.trim_start().to_owned()
 }
 
 fn owners(ownership: &PointMap<f32>, size: Size) -> String {
@@ -151,7 +183,7 @@ fn cgos(report: &Report, size: Size, wanted: &Wanted) -> String {
         DIGITS[place.min(62)] as char
     };
     let moves: Vec<_> = wanted
-        .moves(report)
+        .shown(report)
         .map(|(_, c)| {
             json!({
                 "move": c.mv.to_string(),
@@ -234,6 +266,23 @@ mod tests {
         assert_eq!(line(Dialect::Leela, &most).matches("info").count(), 3);
         let least = Wanted { most_moves: 1, ..Wanted::default() };
         assert_eq!(line(Dialect::Leela, &least).matches("info").count(), 1);
+        let none = Wanted { most_moves: 0, ..Wanted::default() };
+        assert_eq!(line(Dialect::Leela, &none), "");
+    }
+
+    #[test]
+    fn moves_without_visits_are_shown_when_asked_for() {
+        let at = |name: &str| Move::Play(Point::parse(name).unwrap());
+        let moves = vec![(at("A2"), 0.5), (at("B2"), 0.25), (at("A1"), 0.125), (Move::Pass, 0.0)];
+        let wanted =
+            |least_moves| Wanted { least_moves, moves: moves.clone(), ..Wanted::default() };
+        assert_eq!(line(Dialect::Leela, &wanted(2)).matches("info").count(), 2);
+        let four = line(Dialect::Leela, &wanted(4));
+        assert_eq!(four.matches("info").count(), 4);
+        let last = " info move B2 visits 0 winrate 5811 prior 2500 lcb 0 order 3 pv B2";
+        assert!(four.ends_with(last), "{four}");
+        // There are no more.
+        assert_eq!(line(Dialect::Leela, &wanted(50)).matches("info").count(), 5);
     }
 
     #[test]
@@ -259,6 +308,8 @@ mod tests {
                  ownership 1.0000 0.0000 0.0000 -1.0000"
             )
         );
+        let owners = Wanted { most_moves: 0, ownership: true, ..Wanted::default() };
+        assert_eq!(line(Dialect::Kata, &owners), "ownership 1.0000 0.0000 0.0000 -1.0000");
     }
 
     #[test]

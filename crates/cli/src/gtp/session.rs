@@ -41,6 +41,9 @@ pub struct Settings {
     pub live_gfx: bool,
 }
 
+/// How many moves there are and where they led.
+type Stand = (usize, u64);
+
 /// An engine in conversation.
 pub struct Session {
     pub engine: Engine,
@@ -49,14 +52,14 @@ pub struct Session {
     pub stop: Stop,
     /// The game before its first move.
     start: Game,
-    /// The engine has just moved: the opponent is thinking.
-    has_moved: bool,
+    /// The game after the engine's own move, in which the opponent is thinking.
+    moved: Option<Stand>,
 }
 
 impl Session {
     pub fn new(engine: Engine, game: Game, settings: Settings) -> Session {
         let stop = Stop::new();
-        let mut session = Session { engine, settings, stop, start: game.clone(), has_moved: false };
+        let mut session = Session { engine, settings, stop, start: game.clone(), moved: None };
         session.begin(game);
         session
     }
@@ -85,10 +88,11 @@ impl Session {
         self.engine.set_game(game);
     }
 
-    /// Begins an empty board of a size; rules and komi stay.
+    /// Begins a game on an empty board of a size with full clocks; rules and komi stay.
     pub fn clear(&mut self, size: Size) {
         let (rules, komi) = (*self.game().rules(), self.game().komi());
         self.begin(Game::new(size, rules, komi));
+        self.engine.restart_clock();
     }
 
     pub fn set_komi(&mut self, komi: f32) {
@@ -101,8 +105,17 @@ impl Session {
         self.engine.play(color, mv).map_err(|why| {
             Failure::new(format!("the engine chose {mv}, which is not allowed: {why}"))
         })?;
-        self.has_moved = true;
+        self.moved = Some(self.stand());
         Ok(())
+    }
+
+    /// Does not think until it has moved again.
+    pub fn rest(&mut self) {
+        self.moved = None;
+    }
+
+    fn stand(&self) -> Stand {
+        (self.game().moves().len(), self.game().hash())
     }
 
     /// Lowers the flag and has it raised when something comes that interrupts.
@@ -123,17 +136,12 @@ impl Handler for Session {
         let Some((_, run)) = all.find(|(name, _)| *name == command.name) else {
             return Err(Failure::new("unknown command"));
         };
-        let stands = |game: &Game| (game.moves().len(), game.hash());
-        let before = stands(self.game());
-        let opponent_thinks = std::mem::take(&mut self.has_moved);
-        let reply = run(self, command.arguments(), talk);
-        // Questions and clocks do not end the opponent's turn.
-        self.has_moved |= opponent_thinks && stands(self.game()) == before;
-        reply
+        run(self, command.arguments(), talk)
     }
 
     fn idle(&mut self, talk: &mut Talk<'_>) {
-        if self.settings.ponder && self.has_moved && !self.game().is_over() {
+        // Questions and clocks do not end the opponent's turn.
+        if self.settings.ponder && self.moved == Some(self.stand()) && !self.game().is_over() {
             let _interrupt = self.interruptible(By::AnyLine, talk);
             self.engine.ponder(&self.stop);
         }
