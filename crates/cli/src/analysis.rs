@@ -247,6 +247,9 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
         allow: query.allow.clone(),
         candidate_ownership: query.include_moves_ownership,
     };
+    if task.stop.is_raised() {
+        return answer::nothing(&query.id, task.turn);
+    }
     let report = engine.analyse(color, &request, &task.stop, &mut |report| {
         // The last report comes here too, and goes out below.
         let is_last = task.stop.is_raised()
@@ -256,9 +259,6 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
             task.stop.raise();
         }
     });
-    if report.visits == 0 && task.stop.is_raised() {
-        return answer::nothing(&query.id, task.turn);
-    }
     let mut told = answer.to_json(&report, false);
     if let Some(language) = query.explanation {
         told["explanation"] = json!(engine.explanation(&game, &report, None).sentences(language));

@@ -161,7 +161,7 @@ impl Clock {
             // Every move to come costs that much: with less, moves are made at once.
             TimeControl::Absolute { .. } => LAG.mul_f64(to_come),
             // So does every stone of a period, but some time is left to think in short ones.
-            TimeControl::Canadian { .. } if left.stones > 0 => {
+            TimeControl::Canadian { .. } if left.stones > 1 => {
                 LAG.saturating_mul(left.stones).min(left.time / 2)
             }
             _ => LAG,

@@ -94,7 +94,7 @@ impl Ending {
     ) -> bool {
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
         // Some rules count the board as it stands: dead stones must be taken off by playing.
-        let as_it_stands = game.rules().as_it_stands;
+        let as_it_stands = game.rules().counts_as_it_stands();
         let marks = if as_it_stands { Marks::default() } else { judgement.marks };
         let now = sign * game.score(&marks);
         let passed = has_passed(game);

@@ -62,6 +62,8 @@ pub struct Engine {
     proposer: Option<String>,
     /// What patterns did so far.
     fired: Fired,
+    /// The handicap komi of the last move.
+    more: f32,
 }
 
 impl Engine {
@@ -79,6 +81,7 @@ impl Engine {
             variety: Variety::default(),
             proposer: None,
             fired: Fired::new(),
+            more: 0.0,
             options,
         }
     }
@@ -173,14 +176,14 @@ impl Engine {
         let size = self.game.board().size();
         // Read when they are first needed, and that takes time of the clock too.
         self.library.models(size);
+        let mut hurried = false;
         let mut judgement = None;
         if request.time.is_none() {
             let allowance = self.clock.allowance(color, size, self.game.moves().len());
             let time = self.options.time;
             let allowance = allowance.unwrap_or(Allowance { time, most: time, is_kept: false });
-            if allowance.time >= LEAST_FOR_JUDGING {
-                judgement = self.second_pass();
-            }
+            hurried = self.options.visits.is_none() && allowance.time < SHORT;
+            judgement = self.second_pass(hurried);
             let used = start.elapsed();
             limits.time = Some(allowance.time.saturating_sub(used));
             // Whoever asks for so many visits wants them all.
@@ -193,8 +196,8 @@ impl Engine {
             limits.visits = self.options.visits;
         }
         let by_visits = limits.visits.is_some() || self.options.level.is_some();
-        if judgement.is_none() && (by_visits || request.time.is_some()) {
-            judgement = self.second_pass();
+        if request.time.is_some() {
+            judgement = self.second_pass(hurried);
         }
         if let Some(level) = self.options.level {
             // Playouts of this move alone, or a well-known opponent would be a stronger one.
@@ -204,7 +207,7 @@ impl Engine {
             }
         }
         let (komi, more) = (self.komi(color), self.handicap_komi());
-        let (mut report, proposals) = match self.options.knowledge.clone() {
+        let (report, proposals) = match self.options.knowledge.clone() {
             Some(knowledge) => self.weigh(&knowledge, color, komi + more, &limits, stop),
             None => {
                 let how = How { komi: komi + more, expander: &expander(request), limits: &limits };
@@ -213,20 +216,27 @@ impl Engine {
                     take_back_komi(&mut report, more);
                     watch(&report);
                 };
-                let agreed = judgement.as_ref().map(agreed);
+                let agreed = judgement.as_ref().map(|judgement| agreed(judgement, more));
                 (self.search(color, &how, agreed, stop, &mut told), Vec::new())
             }
         };
-        take_back_komi(&mut report, more);
-        watch(&report);
-        let think = Think { komi, by_visits, may_pass: may_pass(request, color), judgement };
-        let choice = self.decide(color, &think, &report, stop);
+        let mut told = report.clone();
+        take_back_komi(&mut told, more);
+        watch(&told);
+        // Moves are compared as they were searched: the shift brings win rates together.
+        let may_pass = may_pass(request, color);
+        let think = Think { komi, by_visits, hurried, may_pass, judgement, searched: &report };
+        let choice = self.decide(color, &think, &told, stop);
         let choice = match choice {
             Choice::Play(mv) if self.options.book.is_some() => {
-                Choice::Play(self.variety.other(&self.game, color, mv, &report).unwrap_or(mv))
+                let other = self.variety.other(&self.game, color, mv, &report);
+                let other = other.filter(|&mv| self.game.check(color, mv).is_ok());
+                Choice::Play(other.unwrap_or(mv))
             }
             choice => choice,
         };
+        let report = told;
+        self.more = more;
         Knowledge::count(&mut self.fired, &proposals, choice.as_move());
         let proposer = choice.as_move().and_then(|mv| Knowledge::proposer(&proposals, mv));
         self.proposer = proposer.map(str::to_owned);
@@ -288,7 +298,7 @@ impl Engine {
     ) -> Report {
         let komi = self.komi(color);
         let how = How { komi, expander: &expander(request), limits: &limits(request) };
-        let agreed = self.second_pass().as_ref().map(agreed);
+        let agreed = self.second_pass(false).map(|judgement| agreed(&judgement, 0.0));
         let report = self.search(color, &how, agreed, stop, watch);
         watch(&report);
         report
@@ -298,9 +308,10 @@ impl Engine {
     pub fn ponder(&mut self, stop: &Stop) {
         let color = self.game.to_move();
         if !self.game.is_over() {
-            let komi = self.komi(color) + self.handicap_komi();
+            let more = self.handicap_komi();
+            let komi = self.komi(color) + more;
             let how = How { komi, expander: &Expander::default(), limits: &Limits::default() };
-            let agreed = self.second_pass().as_ref().map(agreed);
+            let agreed = self.second_pass(false).map(|judgement| agreed(&judgement, more));
             self.search(color, &how, agreed, stop, &mut |_| {});
         }
     }
@@ -472,28 +483,41 @@ impl Engine {
         }
         let made = self.game.moves().len() as f32 / self.game.board().size().area() as f32;
         let worth = 7.0 * stones as f32 * (1.0 - made / 0.35).max(0.0);
-        // Never so many that Black would be behind.
-        let lead = match &self.last {
-            Some((game, _, report)) if self.game.moves().starts_with(game.moves()) => {
-                if report.to_move == Color::Black { report.score } else { -report.score }
-            }
-            _ => f32::INFINITY,
-        };
         // In steps, because the tree is of no use for another komi.
-        ((worth / 5.0).round() * 5.0).min((lead / 5.0).floor().max(0.0) * 5.0)
+        let worth = (worth / STEP).round() * STEP;
+        // Not so many that Black would be behind, as far as the last move showed.
+        let before = |game: &Game| {
+            game.handicap() == stones
+                && game.board().size() == self.game.board().size()
+                && self.game.history().starts_with(game.history())
+        };
+        let Some((_, _, report)) = self.last.as_ref().filter(|(game, ..)| before(game)) else {
+            return worth;
+        };
+        let lead = if report.to_move == Color::Black { report.score } else { -report.score };
+        let stays = (self.more..self.more + 2.0 * STEP).contains(&lead);
+        let most = if stays { self.more } else { (lead / STEP).floor() * STEP };
+        worth.min(most.max(0.0))
+    }
+
+    /// Whether stones of a colour are dead on the board, by a few playouts.
+    pub fn has_dead_stones(&self, color: Color) -> bool {
+        let dead = self.judge_roughly(false).marks.dead;
+        dead.iter().any(|p| self.game.board().cell(p).color() == Some(color))
     }
 
     /// What a few playouts think of the stones.
-    fn judge_roughly(&self) -> Judgement {
+    fn judge_roughly(&self, hurried: bool) -> Judgement {
         let models = self.library.models(self.game.board().size());
-        judge_with(&models, &self.game, self.options.seed, FEW_PLAYOUTS)
+        let playouts = if hurried { FEW_PLAYOUTS / 8 } else { FEW_PLAYOUTS };
+        judge_with(&models, &self.game, self.options.seed, playouts)
     }
 
     /// How the position stands if a second pass ends the game now; `None` if no pass was made or the
     /// rules count the board as it stands.
-    fn second_pass(&self) -> Option<Judgement> {
-        let ends = has_passed(&self.game) && !self.game.rules().as_it_stands;
-        ends.then(|| self.judge_roughly())
+    fn second_pass(&self, hurried: bool) -> Option<Judgement> {
+        let ends = has_passed(&self.game) && !self.game.rules().counts_as_it_stands();
+        ends.then(|| self.judge_roughly(hurried))
     }
 
     fn search(
@@ -517,12 +541,13 @@ impl Engine {
 
     /// Chooses among what the search found: a move, a pass when nothing is to be gained any more, or
     /// to give up.
-    fn decide(&mut self, color: Color, think: &Think, report: &Report, stop: &Stop) -> Choice {
+    fn decide(&mut self, color: Color, think: &Think<'_>, report: &Report, stop: &Stop) -> Choice {
         // Another way to a position of the tree may have been free of what superko forbids in this game.
         let is_legal = |mv: Move| self.game.check(color, mv).is_ok();
         let best = report.candidates.iter().find(|candidate| is_legal(candidate.mv));
         let best_move = best.map_or(Move::Pass, |candidate| candidate.mv);
-        let chosen = self.options.level.and_then(|level| level.choose(report, &mut self.random));
+        let chosen =
+            self.options.level.and_then(|level| level.choose(think.searched, &mut self.random));
         let mv = chosen.filter(|&mv| is_legal(mv)).unwrap_or(best_move);
         if self.ending.gives_up(&self.game, color, best, self.options.resign) {
             return Choice::Resign;
@@ -531,7 +556,8 @@ impl Engine {
             return Choice::Play(mv);
         }
         // All is settled: does a pass cost anything?
-        let judgement = think.judgement.clone().unwrap_or_else(|| self.judge_roughly());
+        let judged = think.judgement.clone();
+        let judgement = judged.unwrap_or_else(|| self.judge_roughly(think.hurried));
         let may_pass = self.ending.may_pass(&self.game, color, report, &judgement);
         // After a pass another one ends the game, and an engine that knows does not read.
         let ends = has_passed(&self.game) || self.options.knowledge.is_some();
@@ -543,7 +569,7 @@ impl Engine {
 
     /// Whether nothing is lost if the opponent goes on after a pass, by a short search: what looks
     /// settled may be so only because every playout begins with the answer to a threat.
-    fn stands_a_pass(&self, color: Color, think: &Think, report: &Report, stop: &Stop) -> bool {
+    fn stands_a_pass(&self, color: Color, think: &Think<'_>, report: &Report, stop: &Stop) -> bool {
         let Some(best) = report.candidates.first() else { return true };
         let mut game = self.game.clone();
         if game.play_as(color, Move::Pass).is_err() {
@@ -576,15 +602,21 @@ struct How<'a> {
 }
 
 /// How a move was thought about.
-struct Think {
+struct Think<'a> {
     komi: f32,
     by_visits: bool,
+    hurried: bool,
     may_pass: bool,
     judgement: Option<Judgement>,
+    /// What was found, before the komi of handicap games was taken back.
+    searched: &'a Report,
 }
 
-/// With less time for a move, a second pass counts the stones as they stand.
-const LEAST_FOR_JUDGING: Duration = Duration::from_millis(100);
+/// With less time for a move, stones are judged by fewer playouts.
+const SHORT: Duration = Duration::from_millis(200);
+
+/// Points by which the komi of handicap games changes.
+const STEP: f32 = 5.0;
 
 /// What looking at a pass again may take: it comes on top of the time for the move.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
@@ -618,13 +650,13 @@ fn limits(request: &Request) -> Limits {
     }
 }
 
-/// How a game ends by a second pass, as the search is told.
-fn agreed(judgement: &Judgement) -> Agreed {
+/// How a game ends by a second pass, as a search with so much more komi is told.
+fn agreed(judgement: &Judgement, more: f32) -> Agreed {
     let mut owners = PointMap::filled(0);
     for (owner, owned) in owners.as_mut_slice().iter_mut().zip(judgement.ownership.as_slice()) {
         *owner = owned.round() as i8;
     }
-    Agreed { lead: judgement.score, owners }
+    Agreed { lead: judgement.score - more, owners }
 }
 
 /// Whether a request leaves the player the choice to pass.
@@ -641,8 +673,13 @@ fn take_back_komi(report: &mut Report, more: f32) {
         return;
     }
     let gain = if report.to_move == Color::Black { more } else { -more };
-    let steepness = 1.7 / report.score_deviation.max(1.0);
+    let scatter = report.score_deviation;
+    let steepness = 1.7 / scatter.max(1.0);
     let shifted = |rate: f32| {
+        // Not every report tells how scores scatter.
+        if scatter == 0.0 {
+            return rate;
+        }
         let rate = rate.clamp(1e-3, 1.0 - 1e-3);
         1.0 / (1.0 + (1.0 - rate) / rate * (-steepness * gain).exp())
     };
@@ -671,5 +708,66 @@ impl Options {
             let _ = settings.set(name, value);
         }
         settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(to_move: Color, score: f32) -> Report {
+        Report {
+            to_move,
+            visits: 1,
+            playouts: 1,
+            elapsed: Duration::ZERO,
+            winrate: 0.4,
+            score,
+            score_deviation: 15.0,
+            candidates: Vec::new(),
+            ownership: PointMap::filled(0.0),
+        }
+    }
+
+    #[test]
+    fn handicap_komi_is_no_more_than_the_lead_and_changes_seldom() {
+        let library = Arc::new(Library::new(|_, _| unreachable!("nothing is searched")));
+        let mut engine = Engine::new(library, Options::default());
+        assert_eq!(engine.handicap_komi(), 0.0, "an even game");
+        let stones = [(3, 3), (15, 15), (3, 15), (15, 3)].map(|(x, y)| Point::new(x, y));
+        let game = Game::with_handicap(Size::NINETEEN, Rules::CHINESE, 0.5, &stones).unwrap();
+        engine.set_game(game.clone());
+        assert_eq!(engine.handicap_komi(), 30.0, "seven points a stone");
+        for (lead, before, after) in [
+            (50.0, 30.0, 30.0),
+            (24.0, 30.0, 20.0),
+            (21.0, 20.0, 20.0),
+            (29.0, 20.0, 20.0),
+            (31.0, 20.0, 30.0),
+            (-3.0, 20.0, 0.0),
+        ] {
+            engine.last = Some((game.clone(), Choice::Resign, found(Color::White, -lead)));
+            engine.more = before;
+            assert_eq!(engine.handicap_komi(), after, "{lead} after {before}");
+        }
+        // What was found in another game says nothing.
+        let other = Game::new(Size::NINETEEN, Rules::CHINESE, 0.5);
+        engine.last = Some((other, Choice::Resign, found(Color::White, 0.0)));
+        assert_eq!(engine.handicap_komi(), 30.0);
+    }
+
+    #[test]
+    fn komi_is_taken_back_from_scores_and_win_rates() {
+        let mut black = found(Color::Black, -2.0);
+        take_back_komi(&mut black, 20.0);
+        assert_eq!(black.score, 18.0);
+        assert!((0.8..0.95).contains(&black.winrate), "{}", black.winrate);
+        let mut white = found(Color::White, -2.0);
+        take_back_komi(&mut white, 20.0);
+        assert_eq!(white.score, -22.0);
+        assert!((0.04..0.1).contains(&white.winrate), "{}", white.winrate);
+        let mut unknown = Report { score_deviation: 0.0, ..found(Color::White, -2.0) };
+        take_back_komi(&mut unknown, 20.0);
+        assert_eq!((unknown.winrate, unknown.score), (0.4, -22.0));
     }
 }

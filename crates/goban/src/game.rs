@@ -251,7 +251,7 @@ impl Game {
     /// Black's points less White's with komi and handicap bonus, under the rules of the game.
     pub fn score(&self, marks: &Marks) -> f32 {
         let tally = score::count(&self.board, self.rules.scoring, marks, self.prisoners);
-        let bonus = self.rules.handicap_bonus.points(self.handicap);
+        let bonus = self.rules.handicap_bonus.points(self.handicap());
         tally.difference() as f32 - self.komi - bonus as f32
     }
 

@@ -58,7 +58,7 @@ pub struct Rules {
     /// What White gets for handicap stones.
     pub handicap_bonus: HandicapBonus,
     /// Whether all stones count that are on the board in the end, so that dead ones have to be taken
-    /// off by playing. It says something where area is counted.
+    /// off by playing; where area is counted, see [`Rules::counts_as_it_stands`].
     pub as_it_stands: bool,
 }
 
@@ -122,6 +122,18 @@ impl Rules {
         ("tromp-taylor", Rules::TROMP_TAYLOR),
         ("cgos", Rules::CGOS),
     ];
+
+    /// Whether dead stones count that are still on the board in the end. Where territory is counted
+    /// they are taken off in any case.
+    pub fn counts_as_it_stands(&self) -> bool {
+        self.as_it_stands && self.scoring == Scoring::Area
+    }
+
+    /// The name of these rules, so that reading it gives what they mean; some have none.
+    pub fn name(&self) -> Option<&'static str> {
+        let meant = Rules { as_it_stands: self.counts_as_it_stands(), ..*self };
+        Rules::NAMES.iter().find(|&&(_, known)| known == meant).map(|&(name, _)| name)
+    }
 
     /// The rule set of a name as records and protocols write it: any case, and `_`, `-` or spaces
     /// between words; `nz`, `goe`, `ing` and `tt` are known as well.

@@ -165,6 +165,20 @@ fn nonsense_is_refused_with_a_reason() {
 }
 
 #[test]
+fn stones_that_white_sets_up_as_well_are_no_handicap() {
+    let stones = goban::handicap::fixed(Size::NINE, 4).unwrap();
+    let mut game = Game::with_handicap(Size::NINE, Rules::CHINESE, 0.5, &stones).unwrap();
+    let point = |name: &str| Move::Play(Size::NINE.parse_point(name).unwrap());
+    let score = |game: &Game| game.score(&Default::default());
+    game.play_as(Color::White, point("E5")).unwrap();
+    assert_eq!((game.handicap(), score(&game)), (4, 4.0 - 1.0 - 0.5 - 4.0));
+    game.play_as(Color::White, point("E3")).unwrap();
+    assert_eq!((game.handicap(), score(&game)), (0, 4.0 - 2.0 - 0.5));
+    game.undo();
+    assert_eq!(game.handicap(), 4);
+}
+
+#[test]
 fn handicap_stones_stand_and_white_begins() {
     let stones = goban::handicap::fixed(Size::NINETEEN, 4).unwrap();
     let game = Game::with_handicap(Size::NINETEEN, Rules::CHINESE, 0.5, &stones).unwrap();

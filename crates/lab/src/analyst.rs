@@ -9,7 +9,6 @@ use gtp::{ClientError, Process};
 use serde_json::{Value, json};
 
 use crate::ladder::{Judged, JudgedMove};
-use crate::record::rules_name;
 
 /// How long an engine may take to get ready: networks are loaded and tuned.
 const GET_READY: Duration = Duration::from_secs(600);
@@ -209,7 +208,7 @@ impl Analyst {
         self.ask(&format!("boardsize {}", game.board().size().side()), go_on)?;
         self.ask("clear_board", go_on)?;
         self.ask(&format!("komi {}", game.komi()), go_on)?;
-        if let Some(name) = rules_name(game.rules()) {
+        if let Some(name) = game.rules().name() {
             // Engines that know no rules have their own.
             if let Err(error @ AnalystError::Client(_)) =
                 self.ask(&format!("kata-set-rules {name}"), go_on)
@@ -293,7 +292,7 @@ fn query(question: &Question, effort: &Effort) -> Value {
         "id": question.id,
         "moves": moves(game).map(|(color, mv)| json!([color.to_string(), mv])).collect::<Vec<_>>(),
         "initialPlayer": "B",
-        "rules": rules_name(game.rules()).unwrap_or("chinese"),
+        "rules": game.rules().name().unwrap_or("chinese"),
         "komi": game.komi(),
         "boardXSize": side,
         "boardYSize": side,
@@ -310,7 +309,7 @@ fn blank(question: &Question) -> Judged {
         id: question.id.clone(),
         size: game.board().size().side(),
         komi: game.komi(),
-        rules: rules_name(game.rules()).unwrap_or("chinese").to_owned(),
+        rules: game.rules().name().unwrap_or("chinese").to_owned(),
         moves: moves(game).map(|(color, mv)| format!("{color} {mv}")).collect(),
         winrate_black: 0.5,
         score_black: 0.0,

@@ -16,7 +16,6 @@ use crate::finished::Finished;
 use crate::folder::{Folder, FolderError, Header};
 use crate::opening::Openings;
 use crate::player::{Kind, Player};
-use crate::record::rules_name;
 use crate::referee::Referee;
 use crate::seat::Seat;
 use crate::statistics::{Sprt, Verdict};
@@ -92,7 +91,7 @@ impl Contest {
     /// What the games depend on, in words.
     pub fn header(&self) -> Header {
         let [first, second] = &self.players;
-        let rules = rules_name(&self.rules);
+        let rules = self.rules.name();
         Header {
             format: 1,
             first: first.label.clone(),

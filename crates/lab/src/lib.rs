@@ -47,7 +47,6 @@ pub use opening::{OpeningError, Openings};
 pub use player::Player;
 pub use pool::{Met, Pairing, Pool, Rated, RatingList, pgn, tally};
 pub use rating::{Meeting, PRIOR, Ratings};
-pub use record::rules_name;
 pub use referee::Referee;
 pub use spec::{Own, Role, Spec, SpecError, read_named};
 pub use summary::{Counts, PlayerSummary, SprtSummary, Summary};

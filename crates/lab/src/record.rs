@@ -1,6 +1,6 @@
 //! The record of a game of a match.
 
-use goban::{Color, Game, Rules};
+use goban::{Color, Game};
 use kifu::Tree;
 
 use crate::finished::Finished;
@@ -16,18 +16,13 @@ pub struct About<'a> {
     pub time: Option<f64>,
 }
 
-/// The name of rules, if they have one.
-pub fn rules_name(rules: &Rules) -> Option<&'static str> {
-    Rules::NAMES.iter().find(|(_, known)| known == rules).map(|&(name, _)| name)
-}
-
 /// A game as SGF, with the time of each move: what is left on the clock, or else a comment.
 pub fn to_sgf(game: &Game, about: &About<'_>) -> String {
     let size = game.board().size();
     let mut tree = Tree::new();
     let root = tree.root();
     let [black, white] = &about.names;
-    let rules = rules_name(game.rules()).map_or_else(|| game.rules().to_string(), str::to_owned);
+    let rules = game.rules().name().map_or_else(|| game.rules().to_string(), str::to_owned);
     let finished = about.finished;
     let mut comment = format!("Ended {} after {} moves", finished.ended, finished.moves);
     if finished.opening > 0 {

@@ -30,7 +30,7 @@ pub enum Referee {
 impl Referee {
     /// The usual referee under rules: some rules count the board as it stands.
     pub fn usual(rules: &Rules) -> Referee {
-        if rules.as_it_stands { Referee::Board } else { Referee::Playouts }
+        if rules.counts_as_it_stands() { Referee::Board } else { Referee::Playouts }
     }
 
     /// The program of a description, which counts under these rules.

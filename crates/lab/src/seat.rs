@@ -10,7 +10,6 @@ use gtp::{Client, ClientError};
 use crate::contest::Contest;
 use crate::finished::Ended;
 use crate::player::{Kind, Player};
-use crate::record::rules_name;
 
 /// How long an engine may take to get ready, and for everything that is not thinking.
 const SETUP: Duration = Duration::from_secs(60);
@@ -166,7 +165,7 @@ pub fn set_up(
     let mut knows =
         |name: &str| ask(&format!("known_command {name}")).is_ok_and(|answer| answer == "true");
     let (has_rules, has_clock) = (knows("kata-set-rules"), knows("time_left"));
-    if has_rules && let Some(name) = rules_name(game.rules()) {
+    if has_rules && let Some(name) = game.rules().name() {
         ask(&format!("kata-set-rules {name}"))?;
     }
     if let Some(main) = contest.time.filter(|_| has_clock) {

@@ -53,9 +53,9 @@ impl Limits {
 /// Playouts of a position that tell roughly who owns what.
 const LEAST: u64 = 32;
 
-/// Visits of the root before a search may end for want of time or because it was told to: who asks for
-/// a move gets one that was looked at.
-const FIRST: u32 = 8;
+/// Playouts before a search may end for want of time or because it was told to: who asks for a move gets
+/// one that was looked at.
+const FIRST: u64 = 8;
 
 /// What is thought about.
 pub struct Task<'a> {
@@ -187,7 +187,7 @@ impl Search {
                         break;
                     }
                     let made = playouts.load(Ordering::Relaxed);
-                    if self.tree.tally.visits() >= FIRST && clock.is_over(made) {
+                    if made >= FIRST && clock.is_over(made) {
                         break;
                     }
                     if next_report.is_some_and(|at| start.elapsed() >= at) {
@@ -207,8 +207,11 @@ impl Search {
                     .collect::<Vec<_>>()
             });
             records.iter().for_each(|record| self.record.add(record));
-            // The next search makes room if there is no time for it now.
-            if !full.load(Ordering::Relaxed) || clock.is_over(playouts.load(Ordering::Relaxed)) {
+            // The next search makes room if this one is over.
+            let made = playouts.load(Ordering::Relaxed);
+            let is_over = made >= FIRST && clock.is_over(made)
+                || limits.are_reached(&playouts, &self.tree.tally, least);
+            if !full.load(Ordering::Relaxed) || is_over {
                 break;
             }
             self.tree.prune();
@@ -268,7 +271,10 @@ impl Search {
                 right
             });
             // What the tree thinks of a second pass was counted as the stones stand.
-            let stale = task.agreed.is_some() && !moves.is_empty();
+            let stale = match moves.is_empty() {
+                true => task.agreed.is_some() != root.agreed.is_some(),
+                false => task.agreed.is_some(),
+            };
             let kept = same && new[..old.len()] == *old && in_turn && color == task.color && !stale;
             kept.then(|| moves.to_vec())
         });

@@ -280,13 +280,35 @@ impl<'a> Worker<'a> {
 }
 
 /// The area that leaves Black ahead by so many points after komi, or behind. Under territory rules the
-/// komi of a search may be half a point off, so nothing is rounded to a draw.
+/// komi of a search is half a point off, so a lead stays one, and a draw goes to one of the players.
 fn area_for(lead: f32, komi: f32) -> i32 {
     let area = lead + komi;
+    let whole = area.round();
+    // A komi such as 6.3 leaves sums that are not quite whole.
     let rounded = match lead {
+        _ if (area - whole).abs() < 1e-3 => whole,
         ahead if ahead > 0.0 => area.ceil(),
-        ahead if ahead < 0.0 => area.floor(),
-        _ => area.round(),
+        _ => area.floor(),
     };
     rounded as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lead_stays_a_lead() {
+        for (lead, komi, area) in [
+            (3.0, 7.0, 10),
+            (-8.5, -8.5, -17),
+            (0.0, 7.0, 7),
+            (0.5, 4.0, 5),
+            (-0.5, 4.0, 3),
+            (5.7, 6.3, 12),
+            (-5.3, -6.7, -12),
+        ] {
+            assert_eq!(area_for(lead, komi), area, "{lead} {komi}");
+        }
+    }
 }

@@ -42,8 +42,7 @@ pub fn begin(game: &Game, names: [&str; 2]) -> Tree {
 
 /// The name of rules, or what they are in words.
 pub fn rules_name(rules: &Rules) -> String {
-    let named = Rules::NAMES.iter().find(|(_, known)| known == rules);
-    named.map_or_else(|| rules.to_string(), |&(name, _)| name.to_owned())
+    rules.name().map_or_else(|| rules.to_string(), str::to_owned)
 }
 
 /// The position at a node; what the record does not say is as in `present`.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use goban::{Cell, Color, Rules, Scoring, result_text};
+use goban::{Cell, Color, Rules, result_text};
 use gtp::{Arguments, Failure, Talk};
 use kifu::{Layout, Record, Tree, point_text};
 
@@ -110,9 +110,5 @@ fn record_of(session: &mut Session) -> Tree {
 
 /// The name of the rules, so that reading it gives the same; in words if they have none.
 fn rules_text(rules: &Rules) -> String {
-    // Where territory is counted dead stones are taken off in any case.
-    let as_it_stands = rules.as_it_stands && rules.scoring == Scoring::Area;
-    let meant = Rules { as_it_stands, ..*rules };
-    let named = Rules::NAMES.iter().find(|&&(_, known)| known == meant);
-    named.map_or_else(|| rules.to_string(), |&(name, _)| name.to_owned())
+    rules.name().map_or_else(|| rules.to_string(), str::to_owned)
 }

@@ -59,10 +59,8 @@ fn search_cancellable(
 fn cleanup(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
     let color = arguments.color()?;
     arguments.end()?;
-    let dead = session.engine.judge().marks.dead;
-    let board = session.game().board();
     let mut request = Request::default();
-    if dead.iter().any(|p| board.cell(p).color() == Some(!color)) {
+    if session.engine.has_dead_stones(!color) {
         request.avoid.push(Restriction { color, moves: vec![Move::Pass], until_depth: 1 });
     }
     let choice = session.think(color, &request, By::Request, talk);
