@@ -176,28 +176,23 @@ impl Engine {
         let size = self.game.board().size();
         // Read when they are first needed, and that takes time of the clock too.
         self.library.models(size);
-        let mut hurried = false;
-        let mut judgement = None;
-        if request.time.is_none() {
-            let allowance = self.clock.allowance(color, size, self.game.moves().len());
+        let allowance = request.time.is_none().then(|| {
+            let allowed = self.clock.allowance(color, size, self.game.moves().len());
             let time = self.options.time;
-            let allowance = allowance.unwrap_or(Allowance { time, most: time, is_kept: false });
-            hurried = self.options.visits.is_none() && allowance.time < SHORT;
-            judgement = self.second_pass(hurried);
-            let used = start.elapsed();
-            limits.time = Some(allowance.time.saturating_sub(used));
-            // Whoever asks for so many visits wants them all.
-            if self.options.visits.is_none() && request.visits.is_none() {
-                limits.early = allowance.is_kept;
-                limits.stretch = Some(allowance.most.saturating_sub(used));
-            }
-        }
-        if request.visits.is_none() {
-            limits.visits = self.options.visits;
-        }
+            allowed.unwrap_or(Allowance { time, most: time, is_kept: false })
+        });
+        limits.visits = request.visits.or(self.options.visits);
         let by_visits = limits.visits.is_some() || self.options.level.is_some();
-        if request.time.is_some() {
-            judgement = self.second_pass(hurried);
+        let hurried = !by_visits && allowance.is_some_and(|allowance| allowance.time < SHORT);
+        let judgement = self.second_pass(hurried);
+        if let Some(Allowance { time, most, is_kept }) = allowance {
+            let used = start.elapsed();
+            limits.time = Some(time.saturating_sub(used));
+            // Whoever asks for so many visits wants them all.
+            if limits.visits.is_none() {
+                limits.early = is_kept;
+                limits.stretch = Some(most.saturating_sub(used));
+            }
         }
         if let Some(level) = self.options.level {
             // Playouts of this move alone, or a well-known opponent would be a stronger one.
