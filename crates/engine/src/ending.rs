@@ -1,18 +1,13 @@
 //! The end of a game: when to pass and when to give up.
 
 use goban::score::Marks;
-use goban::{Cell, Color, Game, Move, Scoring};
+use goban::{Cell, Color, Game, Scoring};
 use search::{Candidate, Report};
 
 use crate::judge::Judgement;
 
 /// Moves in a row that must look lost before the engine resigns.
 const PATIENCE: usize = 3;
-
-/// Whether the last move was a pass: another one ends the game.
-pub fn has_passed(game: &Game) -> bool {
-    matches!(game.moves(), [.., (_, Move::Pass)])
-}
 
 /// What the engine remembers about how the game goes.
 #[derive(Clone, Default, Debug)]
@@ -68,7 +63,7 @@ impl Ending {
         let points = board.size().points();
         let open = points.filter(|p| !sure(p)).count();
         let stones = Color::BOTH.iter().map(|&c| board.stones(c)).sum::<usize>();
-        let passed = has_passed(game);
+        let passed = game.has_passed();
         // After a pass a seki may leave many points open.
         stones * 3 > board.size().area() && (open * 20 <= board.size().area() || passed)
     }
@@ -97,7 +92,7 @@ impl Ending {
         let as_it_stands = game.rules().counts_as_it_stands();
         let marks = if as_it_stands { Marks::default() } else { judgement.marks };
         let now = sign * game.score(&marks);
-        let passed = has_passed(game);
+        let passed = game.has_passed();
         let best = report.candidates.first().map_or(report.score, |c| c.score);
         // Points that a move may still gain: neutral ones under area rules.
         let board = game.board();

@@ -12,7 +12,7 @@ use policy::{Model, Rated, Reason};
 use search::{Agreed, Expander, Limits, Report, Restriction, Root, Search, Settings, Stop, Task};
 
 use crate::clock::{Allowance, Clock, TimeControl};
-use crate::ending::{Ending, has_passed};
+use crate::ending::Ending;
 use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
@@ -511,7 +511,7 @@ impl Engine {
     /// How the position stands if a second pass ends the game now; `None` if no pass was made or the
     /// rules count the board as it stands.
     fn second_pass(&self, hurried: bool) -> Option<Judgement> {
-        let ends = has_passed(&self.game) && !self.game.rules().counts_as_it_stands();
+        let ends = self.game.has_passed() && !self.game.rules().counts_as_it_stands();
         ends.then(|| self.judge_roughly(hurried))
     }
 
@@ -555,7 +555,7 @@ impl Engine {
         let judgement = judged.unwrap_or_else(|| self.judge_roughly(think.hurried));
         let may_pass = self.ending.may_pass(&self.game, color, report, &judgement);
         // After a pass another one ends the game, and an engine that knows does not read.
-        let ends = has_passed(&self.game) || self.options.knowledge.is_some();
+        let ends = self.game.has_passed() || self.options.knowledge.is_some();
         if may_pass && (ends || self.stands_a_pass(color, think, report, stop)) {
             return Choice::Play(Move::Pass);
         }

@@ -8,6 +8,9 @@ use goban::Move;
 use playout::Random;
 use search::{Candidate, Report};
 
+/// How many points a move that people play is usually worse than the best, roughly.
+const USUAL_LOSS: f32 = 5.0;
+
 /// How strong to play: a rank from 20 kyu to 3 dan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(
@@ -46,6 +49,11 @@ impl Level {
         0.02 + 0.35 * self.freedom().powi(4)
     }
 
+    /// Points: a move that seems to cost so many more than the best is played a third as often.
+    fn points(self) -> f32 {
+        1.0 + 7.0 * self.freedom().powi(2)
+    }
+
     /// Chooses among what a search of this level's size has found.
     pub fn choose(self, report: &Report, random: &mut Random) -> Option<Move> {
         let best = report.candidates.first()?;
@@ -60,13 +68,22 @@ impl Level {
             trust * c.winrate + (1.0 - trust) * report.winrate
         };
         let bar = worth(best) - self.slack();
+        // Points count too, so that nothing is given away where every move wins, or none. A few
+        // playouts tell little about them while their scores are far apart.
+        let doubt = 0.5 + (report.score_deviation / USUAL_LOSS).powi(2);
+        let points = |c: &Candidate| {
+            let trust = c.visits as f32 / (c.visits as f32 + doubt);
+            trust * c.score + (1.0 - trust) * report.score
+        };
+        let most = points(best);
+        let kept = |c: &Candidate| (-(most - points(c)).max(0.0) / self.points()).exp();
         let eligible = |c: &&Candidate| {
             c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar
         };
         let weight = |c: &Candidate| {
             let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 2.2 * freedom.powi(3)));
             let tried = c.visits as f32 / report.visits.max(1) as f32;
-            liked * freedom * freedom + tried * (1.0 - freedom * freedom)
+            (liked * freedom * freedom + tried * (1.0 - freedom * freedom)) * kept(c)
         };
         let sum: f32 = report.candidates.iter().filter(eligible).map(weight).sum();
         let mut left = sum * random.below(1 << 24) as f32 / (1 << 24) as f32;
@@ -127,7 +144,61 @@ impl FromStr for Level {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use goban::{Color, Point, PointMap};
+
     use super::*;
+
+    /// A won game with two moves that people like as well and a search has looked at as often; the
+    /// second costs so many points.
+    fn won(cost: f32, visits: u64, score_deviation: f32) -> Report {
+        let candidate = |name: &str, score: f32| Candidate {
+            mv: Move::Play(Point::parse(name).unwrap()),
+            visits,
+            winrate: 0.99,
+            lcb: 0.9,
+            score,
+            prior: 0.4,
+            line: Vec::new(),
+            line_visits: Vec::new(),
+            ownership: None,
+        };
+        Report {
+            to_move: Color::Black,
+            visits: 2 * visits,
+            playouts: 2 * visits,
+            elapsed: Duration::ZERO,
+            winrate: 0.99,
+            score: 40.0 - cost / 2.0,
+            score_deviation,
+            candidates: vec![candidate("C3", 40.0), candidate("G7", 40.0 - cost)],
+            ownership: PointMap::filled(0.0),
+        }
+    }
+
+    /// How often the second move is played.
+    fn second(level: &str, report: &Report) -> f32 {
+        let (level, mut random): (Level, _) = (level.parse().unwrap(), Random::new(1));
+        let other = report.candidates[1].mv;
+        let played = (0..1000).filter(|_| level.choose(report, &mut random) == Some(other));
+        played.count() as f32 / 1000.0
+    }
+
+    #[test]
+    fn points_count_where_every_move_wins() {
+        for level in Level::ladder().filter(|&level| level < Level::STRONGEST) {
+            let level = level.to_string();
+            assert!((second(&level, &won(0.0, 20, 4.0)) - 0.5).abs() < 0.05, "{level}: as good");
+            let some = second(&level, &won(6.0, 20, 4.0));
+            assert!(some < 0.35, "{level}: {some} with three stones given away");
+            let all = second(&level, &won(30.0, 20, 4.0));
+            assert!(all < 0.04, "{level}: {all} with fifteen stones given away");
+        }
+        // The stronger the fewer, and where two playouts tell nothing they change little.
+        assert!(second("10k", &won(6.0, 20, 4.0)) < second("18k", &won(6.0, 20, 4.0)));
+        assert!(second("18k", &won(6.0, 2, 30.0)) > 0.45);
+    }
 
     #[test]
     fn ranks_are_read_and_written() {

@@ -178,6 +178,11 @@ impl Game {
         self.hash
     }
 
+    /// Whether the last move was a pass: another one ends the game.
+    pub fn has_passed(&self) -> bool {
+        matches!(self.moves[..], [.., (_, Move::Pass)])
+    }
+
     /// Whether the last two moves were passes.
     pub fn is_over(&self) -> bool {
         matches!(self.moves[..], [.., (_, Move::Pass), (_, Move::Pass)])

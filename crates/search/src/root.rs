@@ -71,11 +71,6 @@ impl Root {
         self.follower.situation()
     }
 
-    /// Whether the last move of the game was a pass.
-    pub fn after_pass(&self) -> bool {
-        matches!(self.game.moves(), [.., (_, Move::Pass)])
-    }
-
     /// A walk from here.
     pub fn walk<'a>(&self, rater: &'a Rater) -> Walk<'a> {
         let start = Line::new(rater, &self.follower);
@@ -87,7 +82,7 @@ impl Root {
             hash: self.game.hash(),
             path: Vec::new(),
             peaceful: true,
-            moves: (self.game.moves().len(), self.after_pass()),
+            moves: (self.game.moves().len(), self.game.has_passed()),
         }
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Worker<'a> {
         let Shared { tree, settings, root, .. } = *self.shared;
         self.path.clear();
         self.moves.clear();
-        let mut passed = root.after_pass();
+        let mut passed = root.game.has_passed();
         let mut visits = tree.tally.visit();
         let mut tally = &tree.tally;
         let mut node = tree.root().expect("a search has a root");
@@ -196,7 +196,7 @@ impl<'a> Worker<'a> {
         let root = self.shared.root;
         let over = match self.moves[..] {
             [.., None, None] => true,
-            [None] => root.after_pass(),
+            [None] => root.game.has_passed(),
             _ => false,
         };
         if !over {
