@@ -38,7 +38,7 @@ pub struct Thinking {
     #[arg(long, value_name = "S", value_parser = options::seconds)]
     seconds: Option<f64>,
 
-    /// Playouts for a move when there is no clock [default: as many as the time allows]
+    /// Playouts for a move; a clock or --seconds may end it sooner [default: as many as the time allows]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     visits: Option<usize>,
 
@@ -65,12 +65,12 @@ pub struct EngineOptions {
     #[command(flatten)]
     thinking: Thinking,
 
-    /// Give up when the chance to win is below this, or never
+    /// Give up when the chance to win is below this three moves in a row and not early in a game, or never
     #[arg(long, value_name = "RATE|never", default_value_t = Resign(Options::default().resign),
         value_parser = resign)]
     resign: Resign,
 
-    /// Play like someone of this rank, from 20k to 3d [default: full strength]
+    /// Play like someone of this rank, from 20k to 3d, with the few playouts that go with it [default: full strength]
     #[arg(long, value_name = "RANK")]
     level: Option<Level>,
 

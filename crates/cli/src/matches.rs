@@ -20,13 +20,13 @@ Examples:
   harie match --first harie:visits=1000 --second gnugo --games 50 --out against-gnugo
   harie match --first harie:visits=500,amaf=0 --second harie:visits=500 --sprt 0,30 --games 2000
   harie match --first harie --second 'gtp:./pachi -t =5000' --size 13 --time 300 --parallel 2
-  harie match --first harie:level=10k --second harie:level=12k --openings samples/ --json
+  harie match --first harie:level=10k --second harie:level=12k --openings my-games/ --json
 
 Players:
-  harie                 this engine; 5 seconds a move unless there is a clock
+  harie                 this engine; 5 seconds a move unless there is a clock, one thread, 256 MB
   harie:NAME=VALUE,…    visits, seconds, level, threads, memory (MB), seed, resign (RATE or
-                        never), book, model, playout-model (files), and parts of the search
-                        such as amaf=0
+                        never), plain-komi, book, model, playout-model (files), and parts of
+                        the search such as amaf=0
   gnugo, gnugo:LEVEL    GNU Go, level 10 unless you say otherwise
   knowledge:NAME=VALUE  the player that goes by known shapes: the same, and patterns (FILE
                         or none) and few

@@ -10,6 +10,9 @@ use search::{Candidate, Report};
 
 /// How many points a move that people play is usually worse than the best, roughly.
 const USUAL_LOSS: f32 = 5.0;
+/// How far apart the scores of playouts after one move usually lie, roughly, and how many playouts
+/// this counts for.
+const USUAL_SCATTER: (f32, f32) = (15.0, 4.0);
 
 /// How strong to play: a rank from 20 kyu to 3 dan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,7 +73,7 @@ impl Level {
         let bar = worth(best) - self.slack();
         // Points count too, so that nothing is given away where every move wins, or none. A few
         // playouts tell little about them while their scores are far apart.
-        let doubt = 0.5 + (report.score_deviation / USUAL_LOSS).powi(2);
+        let doubt = 0.5 + variance(report) / USUAL_LOSS.powi(2);
         let points = |c: &Candidate| {
             let trust = c.visits as f32 / (c.visits as f32 + doubt);
             trust * c.score + (1.0 - trust) * report.score
@@ -95,6 +98,24 @@ impl Level {
         }
         Some(best.mv)
     }
+}
+
+/// The variance of the scores of playouts after one and the same move. That of all of them would
+/// take what a bad move costs for chance.
+fn variance(report: &Report) -> f32 {
+    let (usual, counts) = USUAL_SCATTER;
+    let [mut visits, mut between] = [0.0; 2];
+    for c in &report.candidates {
+        visits += c.visits as f32;
+        between += c.visits as f32 * (c.score - report.score).powi(2);
+    }
+    // Not every player knows how far scores lie apart.
+    if report.score_deviation == 0.0 {
+        return usual * usual;
+    }
+    let within = (visits * report.score_deviation.powi(2) - between).max(0.0);
+    let free = (visits - report.candidates.len() as f32).max(0.0);
+    (counts * usual * usual + within) / (counts + free)
 }
 
 impl fmt::Display for Level {
@@ -150,10 +171,10 @@ mod tests {
 
     use super::*;
 
-    /// A won game with two moves that people like as well and a search has looked at as often; the
-    /// second costs so many points.
-    fn won(cost: f32, visits: u64, score_deviation: f32) -> Report {
-        let candidate = |name: &str, score: f32| Candidate {
+    /// A won game with two moves that people like as well, which so many playouts have looked at. The
+    /// scores after each lie about nine points apart; the second costs so many points.
+    fn won(cost: f32, visits: [u64; 2]) -> Report {
+        let candidate = |name: &str, score: f32, visits: u64| Candidate {
             mv: Move::Play(Point::parse(name).unwrap()),
             visits,
             winrate: 0.99,
@@ -164,40 +185,64 @@ mod tests {
             line_visits: Vec::new(),
             ownership: None,
         };
+        let all = visits[0] + visits[1];
+        let share = visits[1] as f32 / all as f32;
         Report {
             to_move: Color::Black,
-            visits: 2 * visits,
-            playouts: 2 * visits,
+            visits: all,
+            playouts: all,
             elapsed: Duration::ZERO,
             winrate: 0.99,
-            score: 40.0 - cost / 2.0,
-            score_deviation,
-            candidates: vec![candidate("C3", 40.0), candidate("G7", 40.0 - cost)],
+            score: 40.0 - share * cost,
+            score_deviation: (81.0 + share * (1.0 - share) * cost * cost).sqrt(),
+            candidates: vec![
+                candidate("C3", 40.0, visits[0]),
+                candidate("G7", 40.0 - cost, visits[1]),
+            ],
             ownership: PointMap::filled(0.0),
         }
     }
 
     /// How often the second move is played.
-    fn second(level: &str, report: &Report) -> f32 {
-        let (level, mut random): (Level, _) = (level.parse().unwrap(), Random::new(1));
+    fn second(level: Level, report: &Report) -> f32 {
+        let mut random = Random::new(1);
         let other = report.candidates[1].mv;
-        let played = (0..1000).filter(|_| level.choose(report, &mut random) == Some(other));
-        played.count() as f32 / 1000.0
+        let played = (0..4000).filter(|_| level.choose(report, &mut random) == Some(other));
+        played.count() as f32 / 4000.0
     }
 
     #[test]
     fn points_count_where_every_move_wins() {
         for level in Level::ladder().filter(|&level| level < Level::STRONGEST) {
-            let level = level.to_string();
-            assert!((second(&level, &won(0.0, 20, 4.0)) - 0.5).abs() < 0.05, "{level}: as good");
-            let some = second(&level, &won(6.0, 20, 4.0));
-            assert!(some < 0.35, "{level}: {some} with three stones given away");
-            let all = second(&level, &won(30.0, 20, 4.0));
-            assert!(all < 0.04, "{level}: {all} with fifteen stones given away");
+            let equal = [level.visits() / 2; 2];
+            let shares = [0.0, 6.0, 15.0, 30.0, 60.0].map(|cost| second(level, &won(cost, equal)));
+            assert!((shares[0] - 0.5).abs() < 0.03, "{level}: {} of two as good", shares[0]);
+            assert!(
+                shares.is_sorted_by(|less, more| less > more || *more < 0.01),
+                "{level}: {shares:?}: the more is given away the less often"
+            );
+            // Four playouts tell a little, a hundred what fifteen stones are.
+            let most = if level.visits() < 100 { 0.35 } else { 0.01 };
+            assert!(shares[3] < most, "{level}: {} with fifteen stones given away", shares[3]);
         }
-        // The stronger the fewer, and where two playouts tell nothing they change little.
-        assert!(second("10k", &won(6.0, 20, 4.0)) < second("18k", &won(6.0, 20, 4.0)));
-        assert!(second("18k", &won(6.0, 2, 30.0)) > 0.45);
+    }
+
+    #[test]
+    fn who_is_ahead_does_not_change_the_choice() {
+        for level in Level::ladder() {
+            let ahead = won(3.0, [level.visits() - 1, 1]);
+            let mut behind = ahead.clone();
+            behind.score -= 80.0;
+            behind.candidates.iter_mut().for_each(|c| c.score -= 80.0);
+            assert_eq!(second(level, &ahead), second(level, &behind), "{level}");
+        }
+    }
+
+    #[test]
+    fn points_of_players_that_do_not_know_their_scatter_count_little() {
+        let level = Level::WEAKEST;
+        let unknown = Report { score_deviation: 0.0, ..won(6.0, [4, 4]) };
+        assert!(second(level, &unknown) > 0.4);
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub struct Report {
     pub winrate: f32,
     /// The expected score for the player to move, komi counted.
     pub score: f32,
-    /// The standard deviation of the scores of single playouts.
+    /// The standard deviation of the scores of single playouts; 0 if it is not known.
     pub score_deviation: f32,
     /// The moves looked at, the best first.
     pub candidates: Vec<Candidate>,

@@ -88,8 +88,18 @@ fn stones_in_atari_are_taken_when_that_wins() {
     assert_eq!(report.candidates[0].mv, Move::Play(point("H4")));
     assert!(report.winrate > 0.8, "{}", report.winrate);
     assert!(report.ownership[point("C5")] > 0.7);
+    // Owners and scores are told from the view of the player to move, and are about the same.
+    let agrees = |report: &Report, komi: f32| {
+        let owned: f32 = Size::NINE.points().map(|p| report.ownership[p]).sum();
+        let each = report.candidates.iter().map(|c| c.visits as f32 * c.score).sum::<f32>();
+        let score = each / report.visits as f32;
+        assert!((owned - komi - score).abs() < 3.0, "{owned} {komi} {score}");
+        assert!((score - report.score).abs() < 1.0, "{score} {}", report.score);
+    };
+    agrees(&report, 7.0);
     let report = think(&mut search(|_| ()), &game(atari, Color::White), &playouts(300));
     assert!(report.to_move == Color::White && report.ownership[point("A1")] < 0.0);
+    agrees(&report, -7.0);
 }
 
 #[test]
