@@ -120,7 +120,7 @@ pub const NAMES: [(&str, &str); 24] = [
     ),
     ("order", "how much playouts prefer moves that should come early; 0 is off"),
     ("criticality", "how much the tree is drawn to points that go with winning; 0 is off"),
-    ("sharpness", "power of the model's probabilities"),
+    ("sharpness", "power of the model's probabilities in the tree"),
     ("crossings", "1: a position that is reached in several ways has one node (transpositions)"),
     ("saved", "playouts save chains of so many stones or more from atari; 0 is off"),
     ("nakade", "1: playouts play in the middle of eyes that were just closed, 0: off"),
