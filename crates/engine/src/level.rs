@@ -104,14 +104,14 @@ impl Level {
 /// take what a bad move costs for chance.
 fn variance(report: &Report) -> f32 {
     let (usual, counts) = USUAL_SCATTER;
+    // Not every player knows how far scores lie apart.
+    if report.score_deviation == 0.0 {
+        return usual * usual;
+    }
     let [mut visits, mut between] = [0.0; 2];
     for c in &report.candidates {
         visits += c.visits as f32;
         between += c.visits as f32 * (c.score - report.score).powi(2);
-    }
-    // Not every player knows how far scores lie apart.
-    if report.score_deviation == 0.0 {
-        return usual * usual;
     }
     let within = (visits * report.score_deviation.powi(2) - between).max(0.0);
     let free = (visits - report.candidates.len() as f32).max(0.0);
