@@ -2,6 +2,7 @@
 //! kind of question.
 
 mod explain;
+mod foretold;
 mod fought;
 mod judged;
 pub mod predicted;
@@ -29,21 +30,23 @@ Examples:
   harie eval --oracle 9.jsonl.gz --model n7.model --playouts 1000 --sharpness 1,1.4
   harie eval --oracle 9.jsonl.gz --searches 4 --visits 400 --positions 100
   harie eval --suite crates/lab/tests/fights.txt --searches 4 --with miai=1 --with order=2
+  harie eval --forecast my-games/ --with nakade=0        how well a search foretells who won
   harie eval --explain game.sgf --move 60                one position: probabilities and reasons
 
 Games give the items of the ladder from P-1 to U-1, with 95 % intervals by drawing games \
 again. An oracle file holds positions judged by a stronger program ('harie oracle' makes one): \
 against it, the error of the ownership and of the win rate of playouts, pairs of positions \
 told apart, and with --searches what the moves of a search lose. A suite has fights with a known \
-end: how often a search judges them rightly, and after how many playouts. docs/evaluation.md \
-explains every item.";
+end: how often a search judges them rightly, and after how many playouts. A forecast looks at \
+positions of games and compares what a search, or with --plain its playouts alone, says about who \
+will win with who did. docs/evaluation.md explains every item.";
 
 /// Measure models on games, and their playouts on judged positions
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Eval {
     /// Game records: files or folders (.sgf, .gz, .zip)
-    #[arg(required_unless_present_any = ["oracle", "suite", "explain"])]
+    #[arg(required_unless_present_any = ["oracle", "suite", "forecast", "explain"])]
     files: Vec<PathBuf>,
 
     /// A model to measure, a file or the name of one that comes with Harie (uct9, mc9, uct13, mc13,
@@ -75,20 +78,33 @@ pub struct Eval {
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
 
-    /// With --suite: a search with these parts changed as well; more than one if given again
-    #[arg(long, value_name = "PART=VALUE,…", requires = "suite", value_parser = fought::variant)]
+    /// Judge searches by who won these games: files or folders; more than one if given again
+    #[arg(long, value_name = "FILE")]
+    forecast: Vec<PathBuf>,
+
+    /// With --forecast: look at the positions after so many moves, twice as many and so on
+    #[arg(long, value_name = "MOVES", default_value_t = 20, value_parser = options::counted)]
+    every: usize,
+
+    /// With --forecast: no tree, only playouts from the position
+    #[arg(long, requires = "forecast")]
+    plain: bool,
+
+    /// With --suite or --forecast: a search with these parts changed as well; more than one if given
+    /// again ('harie gtp --set help' lists them)
+    #[arg(long, value_name = "PART=VALUE,…", value_parser = fought::variant)]
     with: Vec<fought::Variant>,
 
-    /// With --oracle or --suite: playouts for each position
+    /// With --oracle, --suite or --forecast: playouts for each position
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = options::counted)]
     playouts: usize,
 
-    /// With --oracle: powers of the model that playouts draw from (more than one: 1,1.8)
-    /// [default: 1 and what the engine plays with]
+    /// With --oracle or --forecast: powers of the model that playouts draw from (more than one: 1,1.8)
+    /// [default: what the engine plays with, and 1 with --oracle]
     #[arg(long, value_name = "POWER", value_delimiter = ',', value_parser = options::positive)]
     sharpness: Vec<f32>,
 
-    /// With --oracle: so many of its positions, evenly spread [default: all]
+    /// With --oracle or --forecast: so many of its positions, evenly spread [default: all]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     positions: Option<usize>,
 
@@ -110,7 +126,7 @@ pub struct Eval {
     visits: usize,
 
     /// Show what models think of a position of this game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "oracle", "json", "html"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "oracle", "forecast", "json", "html"])]
     explain: Option<PathBuf>,
 
     /// With --explain: the position before this move, from 1 [default: the last]
@@ -149,6 +165,9 @@ impl Eval {
         if let Some(file) = &self.explain {
             return self.explain(out, file);
         }
+        if !self.with.is_empty() && self.suite.is_none() && self.forecast.is_empty() {
+            bail!("--with is about searches: give --suite or --forecast as well");
+        }
         if let Some(path) = &self.html {
             extract::check(path)?;
         }
@@ -162,6 +181,9 @@ impl Eval {
         }
         if let Some(path) = &self.suite {
             evaluation.fights = self.fight(path, &stop)?;
+        }
+        if !self.forecast.is_empty() {
+            evaluation.forecasts = self.foretell(&stop)?;
         }
         if let Some(path) = &self.html {
             let mut page = Page::new("Harie: evaluation");
@@ -179,6 +201,7 @@ impl Eval {
             judged::print(out, oracle)?;
         }
         fought::print(out, &evaluation.fights)?;
+        foretold::print(out, &evaluation.forecasts)?;
         Ok(())
     }
 

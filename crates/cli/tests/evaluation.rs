@@ -447,3 +447,34 @@ fn fights_are_judged() {
     assert!(stderr(&[&with[..], &["miai"]].concat(), 2).contains("not PART=VALUE"));
     assert!(stderr(&[&with[..], &["joy=1"]].concat(), 2).contains("no setting 'joy'"));
 }
+
+#[test]
+fn who_won_is_foretold() {
+    let asked = ["eval", "--forecast", "samples/9x9.sgf", "--playouts", "50", "--every", "15"];
+    let told = json(&[&asked[..], &["--with", "nakade=0", "--json"]].concat());
+    let forecasts = told["forecasts"].as_array().unwrap();
+    let names: Vec<&str> = forecasts.iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["mc9 ^1.4, usual", "mc9 ^1.4, nakade=0"]);
+    assert!(forecasts[0]["positions"].as_u64().unwrap() >= 2);
+    assert!(forecasts[0]["mse"].as_f64().unwrap() < 0.6);
+    let (_folder, file) = folder();
+    let page = file("forecast.html");
+    let plain = ["--plain", "--sharpness", "1,1.4", "--positions", "2", "--html", &page];
+    let text = stdout(&[&asked[..], &plain].concat());
+    for part in
+        ["2 positions of 1 game on 9x9, 50 playouts without a tree", "mc9, usual", "mc9 ^1.4"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.contains("Who will win, 9x9") && html.contains("--forecast"));
+    let none = file("none.sgf");
+    fs::write(&none, "(;SZ[9]KM[7];B[ee];W[ec])").unwrap();
+    let text = stderr(&["eval", "--forecast", &none], 1);
+    assert!(
+        text.contains("1 game is left out") && text.contains("no game with a result"),
+        "{text}"
+    );
+    let text = stderr(&["eval", "samples/9x9.sgf", "--with", "amaf=0"], 1);
+    assert!(text.contains("give --suite or --forecast"), "{text}");
+}

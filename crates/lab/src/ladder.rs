@@ -7,13 +7,16 @@
 mod bootstrap;
 mod evaluation;
 mod fights;
+mod forecast;
 mod judging;
 mod known;
+mod look;
 mod nextmove;
 mod oracle;
 mod prediction;
 mod sight;
 mod sizes;
+mod turns;
 mod worth;
 
 pub use bootstrap::interval;
@@ -21,6 +24,7 @@ pub use evaluation::{CorpusMeasured, Evaluation, ModelMeasured, OracleMeasured};
 pub use fights::{
     Fight, FightsJudged, FightsOfKind, FightsTask, SuiteError, judge_fights, read_suite,
 };
+pub use forecast::{Forecast, ForecastOfPhase, ForecastTask, Question, foretell, questions};
 pub use judging::{Judging, Pair, pairs};
 pub use known::{Frequent, Known, PatternSize};
 pub use nextmove::{Nextmove, NextmoveTask};

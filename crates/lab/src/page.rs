@@ -65,6 +65,13 @@ impl Page {
             let shown = evaluated::fights(&evaluation.fights, &evaluation.command, words);
             self.add(words.say("Fights with a known end").to_owned(), shown);
         }
+        if let Some(first) = evaluation.forecasts.first() {
+            let title = words.fill("Who will win, {0}", &[&format!("{0}x{0}", first.size)]);
+            self.add(
+                title,
+                evaluated::forecasts(&evaluation.forecasts, &evaluation.command, words),
+            );
+        }
     }
 
     /// Adds a rating list.

@@ -7,8 +7,9 @@ use flate2::write::GzEncoder;
 use goban::{Board, Color, Move, Size};
 use kifu::Record;
 use lab::ladder::{
-    CorpusMeasured, Drawn, Evaluation, FightsJudged, FightsOfKind, Judge, ModelMeasured, Nextmove,
-    NextmoveTask, OracleMeasured, Style, item_names, predict, read_oracle, sizes, worth,
+    CorpusMeasured, Drawn, Evaluation, FightsJudged, FightsOfKind, Forecast, ForecastOfPhase,
+    Judge, ModelMeasured, Nextmove, NextmoveTask, OracleMeasured, Style, item_names, predict,
+    read_oracle, sizes, worth,
 };
 use playout::{Compiled, Learned, Limits, Observer, Outcome, Random};
 use policy::{About, Follower, Model, Rater, Use};
@@ -339,6 +340,9 @@ fn a_page_in_japanese_has_no_english_left() {
     let wrong = vec!["A B".to_owned()];
     let mut fights = FightsJudged::default();
     (fights.name, fights.kinds, fights.wrong) = ("a".to_owned(), kinds, wrong);
+    let phases = vec![ForecastOfPhase { name: "endgame".to_owned(), positions: 1, mse: 0.2 }];
+    let mut forecast = Forecast::default();
+    (forecast.name, forecast.phases) = ("a".to_owned(), phases);
     let corpus = CorpusMeasured { size: 7, games: 3, positions: 60, ..Default::default() };
     let oracle = OracleMeasured { size: 3, positions: 1, styles, boards, ..Default::default() };
     let evaluation = Evaluation {
@@ -347,6 +351,7 @@ fn a_page_in_japanese_has_no_english_left() {
         models: vec![measured],
         oracle: Some(oracle),
         fights: vec![fights],
+        forecasts: vec![forecast],
     };
     let mut page = Page::new("A").in_language(engine::Language::Japanese);
     page.evaluation(&evaluation);

@@ -95,6 +95,12 @@ impl Settings {
             running: 0.0,
         }
     }
+
+    /// How playouts are played.
+    pub fn playouts(&self) -> playout::Limits {
+        let &Settings { ladders: read_ladders, saved, nakade, .. } = self;
+        playout::Limits { read_ladders, saved, nakade, ..playout::Limits::careful() }
+    }
 }
 
 /// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.

@@ -2,7 +2,7 @@
 
 use goban::score::{self, Marks};
 use goban::{Color, Point, PointMap};
-use playout::{Experience, Learned, Limits, Random};
+use playout::{Experience, Learned, Random};
 
 use crate::expand::Expander;
 use crate::models::Models;
@@ -72,8 +72,7 @@ impl<'a> Worker<'a> {
         let Luck { random, experience, urgency } = luck;
         let root = shared.root;
         let last = root.game.moves().last().and_then(|(_, mv)| mv.point());
-        let &Settings { ladders: read_ladders, saved, nakade, .. } = shared.settings;
-        let limits = Limits { read_ladders, saved, nakade, ..Limits::careful() };
+        let limits = shared.settings.playouts();
         let compiled = &shared.models.playouts;
         let mut runner = Learned::new(compiled, root.game.board(), root.color, last, limits);
         runner.set_experience(experience.take());

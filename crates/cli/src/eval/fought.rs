@@ -19,8 +19,24 @@ use crate::weights;
 /// Parts of the search that differ from the usual, as written and as names with values.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    name: String,
+    pub name: String,
     parts: Vec<(String, String)>,
+}
+
+impl Variant {
+    /// Nothing differs.
+    pub fn usual() -> Variant {
+        Variant { name: "usual".to_owned(), parts: Vec::new() }
+    }
+
+    /// The settings for a board size.
+    pub fn settings(&self, size: Size) -> Settings {
+        let mut settings = Settings::new(size);
+        for (name, value) in &self.parts {
+            settings.set(name, value).expect("parts were read before");
+        }
+        settings
+    }
 }
 
 /// Reads `PART=VALUE,PART=VALUE`.
@@ -55,23 +71,16 @@ impl Eval {
             searches: self.searches.max(1),
             seed: self.seed,
         };
-        let usual = Variant { name: "usual".to_owned(), parts: Vec::new() };
+        let usual = Variant::usual();
         let mut judged: Vec<FightsJudged> = Vec::new();
         for variant in std::iter::once(&usual).chain(&self.with) {
             let bar = Work::new(&variant.name, positions as u64, "positions");
-            let settings = |size: Size| {
-                let mut settings = Settings::new(size);
-                for (name, value) in &variant.parts {
-                    settings.set(name, value).expect("parts were read before");
-                }
-                settings
-            };
             let found = judge_fights(
                 &variant.name,
                 &fights,
                 &task,
                 |size| models[&size].clone(),
-                settings,
+                |size| variant.settings(size),
                 judged.first(),
                 |done| {
                     bar.set(done as u64);

@@ -37,7 +37,7 @@ impl Eval {
     /// Judges uniform playouts and those of all models for playouts.
     pub(super) fn judge(&self, path: &Path, stop: &Flag) -> Result<OracleMeasured> {
         let Chosen { size, positions, measured } = self.oracle_positions(path)?;
-        let compiled = self.compiled(size)?;
+        let compiled = self.compiled(size, &[1.0, search::sharpness(size)])?;
         let mut styles = vec![Style { name: "uniform".to_owned(), drawn: Drawn::Uniform }];
         styles.extend(compiled.into_iter().map(|(name, compiled)| {
             let drawn = Drawn::Learned(Box::new(compiled));
@@ -129,13 +129,9 @@ impl Eval {
         Ok(Chosen { size, positions, measured: wanted })
     }
 
-    /// The models for playouts, as sharp as asked for, with their names.
-    fn compiled(&self, size: Size) -> Result<Vec<(String, Compiled)>> {
-        let usual = search::sharpness(size);
-        let powers = match &self.sharpness[..] {
-            [] => vec![1.0, usual],
-            given => given.to_vec(),
-        };
+    /// The models for playouts, as sharp as asked for or else as `usual`, with their names.
+    pub(super) fn compiled(&self, size: Size, usual: &[f32]) -> Result<Vec<(String, Compiled)>> {
+        let powers = if self.sharpness.is_empty() { usual } else { &self.sharpness };
         let mut compiled = Vec::new();
         for Named { name, mut model } in self.models(size)? {
             if model.about.of == Use::Uct {
@@ -145,7 +141,7 @@ impl Eval {
                 continue;
             }
             let filter = model.filter;
-            for &power in &powers {
+            for &power in powers {
                 model.filter = filter * power;
                 let name = if power == 1.0 { name.clone() } else { format!("{name} ^{power}") };
                 compiled.push((name, Compiled::new(&model, size)?));

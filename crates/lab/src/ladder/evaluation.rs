@@ -4,6 +4,7 @@ use policy::{Model, Use};
 use serde::{Deserialize, Serialize};
 
 use super::fights::FightsJudged;
+use super::forecast::Forecast;
 use super::known::Known;
 use super::nextmove::Nextmove;
 use super::prediction::Prediction;
@@ -27,6 +28,9 @@ pub struct Evaluation {
     /// How searches judged fights with a known end: the usual settings first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fights: Vec<FightsJudged>,
+    /// How well playouts or searches foretold who won: the usual settings first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forecasts: Vec<Forecast>,
 }
 
 /// The games that models were measured on.

@@ -1,15 +1,15 @@
 //! Uf-4, Nextmove: how much the moves that a search picks lose, by a judge who looked at them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
 
 use goban::{Color, Game, Move};
-use search::{Expander, Limits, Models, Search, Settings, Stop, Task};
+use search::{Models, Settings};
 use serde::{Deserialize, Serialize};
 
 use super::bootstrap;
+use super::look::look;
 use super::oracle::{Judged, parse_move};
+use super::turns::in_turn;
 use crate::seed::mixed;
 
 /// How positions are searched.
@@ -87,33 +87,13 @@ impl Nextmove {
         models: &Arc<Models>,
         positions: &[(Judged, Game)],
         task: &NextmoveTask,
-        mut watch: impl FnMut(usize) -> bool,
+        watch: impl FnMut(usize) -> bool,
     ) -> Option<Nextmove> {
-        let next = AtomicUsize::new(0);
-        let mut found: Vec<Option<Option<Score>>> = vec![None; positions.len()];
-        std::thread::scope(|scope| {
-            let (give, take) = channel();
-            for _ in 0..task.threads.clamp(1, positions.len().max(1)) {
-                let (give, next) = (give.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        let Some((judged, game)) = positions.get(i) else { return };
-                        if give.send((i, searched(models, judged, game, task, i))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(give);
-            for (done, (i, score)) in take.iter().enumerate() {
-                found[i] = Some(score);
-                if !watch(done + 1) {
-                    return;
-                }
-            }
-        });
-        let scores: Vec<Option<Score>> = found.into_iter().collect::<Option<_>>()?;
+        let one = |i: usize| {
+            let (judged, game) = &positions[i];
+            searched(models, judged, game, task, i)
+        };
+        let scores = in_turn(positions.len(), task.threads, one, watch)?;
         let scores: Vec<Score> = scores.into_iter().flatten().collect();
         let n = scores.len().max(1) as f64;
         let mean = |of: fn(&Score) -> f64| scores.iter().map(of).sum::<f64>() / n;
@@ -148,17 +128,7 @@ fn searched(
     for repeat in 0..n {
         let seed = mixed(&[task.seed, number as u64, repeat as u64]);
         let settings = Settings { seed, memory: 64 << 20, ..Settings::new(game.board().size()) };
-        let mut search = Search::new(models.clone(), settings);
-        let expander = Expander::default();
-        let what = Task {
-            game,
-            color: game.to_move(),
-            komi: game.komi(),
-            expander: &expander,
-            agreed: None,
-        };
-        let limits = Limits { playouts: Some(task.visits), ..Limits::default() };
-        let report = search.run(&what, &limits, &Stop::new(), &mut |_| ());
+        let report = look(models, settings, game, task.visits);
         let picked = report.candidates.first().map_or(Move::Pass, |c| c.mv);
         let one = score(judged, game, picked)?;
         mean.winrate += one.winrate / n as f64;

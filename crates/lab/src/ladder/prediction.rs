@@ -18,7 +18,8 @@ use super::bootstrap;
 const AHEAD: usize = 16;
 
 /// The phases of a game by name, and the share of the board's points after which the next begins.
-const PHASES: [(&str, f64); 3] = [("opening", 1.0 / 6.0), ("middle game", 0.5), ("endgame", 1e9)];
+pub(super) const PHASES: [(&str, f64); 3] =
+    [("opening", 1.0 / 6.0), ("middle game", 0.5), ("endgame", 1e9)];
 
 /// A phase of the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -123,6 +124,11 @@ pub fn predict(
     summarise(&all, &phases, &by_game, games.size(), seed)
 }
 
+/// The phase in which the move after `number` others is made.
+pub(super) fn phase_at(number: usize, size: Size) -> usize {
+    (0..PHASES.len()).find(|&i| number < end_of(i, size)).unwrap_or(PHASES.len() - 1)
+}
+
 /// The move after which a phase ends.
 fn end_of(phase: usize, size: Size) -> usize {
     (PHASES[phase].1 * size.area() as f64) as usize
@@ -144,9 +150,7 @@ fn measure(rater: &Rater, game: &Game) -> [Measures; PHASES.len()] {
             values.extend(rated.iter().map(|r| r.value.ln()));
             shares.clear();
             shares.extend(rated.iter().map(|r| r.probability));
-            let phase = (0..PHASES.len()).find(|&i| number < end_of(i, size));
-            let phase = phase.unwrap_or(PHASES.len() - 1);
-            measures[phase].add(number, played, &values, &shares);
+            measures[phase_at(number, size)].add(number, played, &values, &shares);
         }
         line.play(color, point);
     }

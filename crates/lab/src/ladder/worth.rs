@@ -1,8 +1,6 @@
 //! Uf-2, Uf-3 and Uf-5: what playouts say about positions, against a judge who knows better: who
 //! will own each point, who wins, which of two positions is better; and how fast they say it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use goban::{Board, Cell, Game, PointMap};
@@ -13,10 +11,11 @@ use super::bootstrap;
 use super::judging::{Judging, pairs};
 use super::oracle::Judged;
 use super::sight::{Seen, Sight};
+use super::turns::in_turn;
 use crate::seed::mixed;
 
 /// Bins of a calibration.
-const BINS: usize = 10;
+pub(super) const BINS: usize = 10;
 
 /// How playouts choose their moves.
 pub enum Drawn {
@@ -65,14 +64,16 @@ pub struct Bin {
 }
 
 impl Bin {
-    fn add(bins: &mut [Bin], forecast: f64, oracle: f64) {
+    /// Counts a forecast.
+    pub(super) fn add(bins: &mut [Bin], forecast: f64, oracle: f64) {
         let bin = &mut bins[((forecast * BINS as f64) as usize).min(BINS - 1)];
         bin.count += 1;
         bin.forecast += forecast;
         bin.oracle += oracle;
     }
 
-    fn means(bins: Vec<Bin>) -> Vec<Bin> {
+    /// Sums made means.
+    pub(super) fn means(bins: Vec<Bin>) -> Vec<Bin> {
         let mean = |Bin { count, forecast, oracle }| {
             let n = f64::max(count as f64, 1.0);
             Bin { count, forecast: forecast / n, oracle: oracle / n }
@@ -160,7 +161,12 @@ pub fn worth(
     let mut worths = Vec::new();
     for (number, style) in styles.iter().enumerate() {
         let before = number * positions.len();
-        let estimates = estimates(style, positions, judge, |done| watch(before + done))?;
+        let one = |i: usize| {
+            let seed = mixed(&[judge.seed, i as u64]);
+            estimate(&style.drawn, &positions[i].1, judge.playouts, seed)
+        };
+        let told = |done| watch(before + done);
+        let estimates = in_turn(positions.len(), judge.threads, one, told)?;
         for (board, i) in boards.iter_mut().zip(spread(measured, judge.boards)) {
             board.views.push(Owned {
                 name: style.name.clone(),
@@ -183,41 +189,6 @@ pub fn worth(
 pub fn spread(n: usize, wanted: usize) -> impl Iterator<Item = usize> {
     let wanted = wanted.min(n);
     (0..wanted).map(move |i| (2 * i + 1) * n / (2 * wanted))
-}
-
-/// What playouts say of all positions: the same whatever the number of threads.
-fn estimates(
-    style: &Style,
-    positions: &[(Judged, Game)],
-    judge: &Judge,
-    mut watch: impl FnMut(usize) -> bool,
-) -> Option<Vec<Estimate>> {
-    let next = AtomicUsize::new(0);
-    let mut found: Vec<Option<Estimate>> = positions.iter().map(|_| None).collect();
-    std::thread::scope(|scope| {
-        let (give, take) = channel();
-        for _ in 0..judge.threads.clamp(1, positions.len().max(1)) {
-            let (give, next) = (give.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((_, game)) = positions.get(i) else { return };
-                    let seed = mixed(&[judge.seed, i as u64]);
-                    if give.send((i, estimate(&style.drawn, game, judge.playouts, seed))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(give);
-        for (done, (i, estimate)) in take.iter().enumerate() {
-            found[i] = Some(estimate);
-            if !watch(done + 1) {
-                return;
-            }
-        }
-    });
-    found.into_iter().collect()
 }
 
 /// Who owns what at the ends of playouts, how often Black wins, by how much.

@@ -6,7 +6,7 @@ use super::plot::{self, Axis, Ranged, Scale, Series};
 use super::words::Words;
 use super::{command, escape, figures, owners, put, table};
 use crate::ladder::{
-    Bin, Evaluation, FightsJudged, ModelMeasured, OracleMeasured, Verdicts, item_names,
+    Bin, Evaluation, FightsJudged, Forecast, ModelMeasured, OracleMeasured, Verdicts, item_names,
 };
 
 /// Ranks on the curve of matches.
@@ -255,11 +255,7 @@ pub fn oracle(oracle: &OracleMeasured, by: &str, words: Words) -> String {
     html += &table(&words.head(&head), &rows);
     let bins = |of: fn(&crate::ladder::Worth) -> &Vec<Bin>| -> Vec<Series> {
         let styles = oracle.styles.iter();
-        let one = |s: &crate::ladder::Worth| {
-            let full = of(s).iter().filter(|bin| bin.count > 0);
-            let points = full.map(|bin| (bin.forecast, bin.oracle)).collect();
-            Series { name: s.name.clone(), points, dots: true }
-        };
+        let one = |s: &crate::ladder::Worth| calibration(&s.name, of(s));
         styles.map(one).collect()
     };
     let ranged = |of: fn(&crate::ladder::Worth) -> (f64, [f64; 2])| -> Vec<Ranged> {
@@ -332,6 +328,13 @@ pub fn oracle(oracle: &OracleMeasured, by: &str, words: Words) -> String {
     }
     html += &owners::boards(&oracle.boards, words);
     html
+}
+
+/// Forecasts and what came of them.
+fn calibration(name: &str, bins: &[Bin]) -> Series {
+    let full = bins.iter().filter(|bin| bin.count > 0);
+    let points = full.map(|bin| (bin.forecast, bin.oracle)).collect();
+    Series { name: name.to_owned(), points, dots: true }
 }
 
 /// Text in a tag.
@@ -461,5 +464,70 @@ pub fn fights(judged: &[FightsJudged], by: &str, words: Words) -> String {
         html += &one.wrong.iter().map(|title| paragraph("li", title)).collect::<String>();
         html += "</ul>\n";
     }
+    html
+}
+
+/// Forecasts of who wins.
+pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
+    let Some(first) = told.first() else { return String::new() };
+    let positions = words.many(first.positions, "position");
+    let games = words.many(first.games, "game");
+    let about = match first.plain {
+        false => {
+            "{0} of {1}, {2} playouts of a search each: how far Black's chance to win is from what became \
+             of the game."
+        }
+        true => {
+            "{0} of {1}, {2} playouts without a tree each: how far Black's chance to win is from what \
+             became of the game."
+        }
+    };
+    let values = [positions.as_str(), &games, &grouped(first.playouts)];
+    let mut html = paragraph("p", &words.fill(about, &values));
+    html += &command(by);
+    let phases = first.phases.iter().map(|phase| {
+        let name = words.say(&phase.name);
+        words.fill("squared error: {0}", &[name])
+    });
+    let head = ["settings", "squared error", "more than the first", "winner seen"];
+    let head: Vec<String> =
+        words.head(&head).into_iter().map(str::to_owned).chain(phases).collect();
+    let rows: Vec<Vec<String>> = told
+        .iter()
+        .enumerate()
+        .map(|(i, one)| {
+            let half = (one.mse_interval[1] - one.mse_interval[0]) / 2.0;
+            let range = one.difference_interval.map(|x| format!("{x:+.4}"));
+            let range = words.fill("{0} to {1}", &range.each_ref().map(String::as_str));
+            let more = match i {
+                0 => String::new(),
+                _ => format!("{:+.4} ({range})", one.difference),
+            };
+            let cells = [
+                one.name.clone(),
+                format!("{:.4} ±{half:.4}", one.mse),
+                more,
+                format!("{:.1} %", 100.0 * one.right),
+            ];
+            let phases = one.phases.iter().map(|phase| format!("{:.4}", phase.mse));
+            cells.into_iter().chain(phases).collect()
+        })
+        .collect();
+    html += &table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+    let ranged = told.iter().map(|one| Ranged {
+        name: one.name.clone(),
+        value: one.mse,
+        interval: one.mse_interval,
+    });
+    html += &figures(&[
+        plot::intervals(words.say("squared error"), "", false, &ranged.collect::<Vec<_>>()),
+        plot::lines(
+            words.say("Calibration: games won by Black, by forecast"),
+            &Axis::share(words.say("Black's chance as foretold")),
+            &Axis::share(""),
+            &told.iter().map(|one| calibration(&one.name, &one.calibration)).collect::<Vec<_>>(),
+            true,
+        ),
+    ]);
     html
 }

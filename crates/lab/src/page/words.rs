@@ -236,6 +236,24 @@ const JAPANESE: &[(&str, &str)] = &[
     ("life", "死活"),
     ("corner", "隅"),
     ("connection", "連絡"),
+    // Forecasts.
+    ("Who will win, {0}", "勝敗の予測、{0}"),
+    (
+        "{0} of {1}, {2} playouts of a search each: how far Black's chance to win is from what became of the \
+         game.",
+        "{1}の{0}、探索の各{2}プレイアウト: 黒の勝率と実際の勝敗との差。",
+    ),
+    (
+        "{0} of {1}, {2} playouts without a tree each: how far Black's chance to win is from what became of \
+         the game.",
+        "{1}の{0}、木を使わない各{2}プレイアウト: 黒の勝率と実際の勝敗との差。",
+    ),
+    ("squared error", "二乗誤差"),
+    ("more than the first", "最初の設定との差"),
+    ("winner seen", "勝者の的中"),
+    ("squared error: {0}", "二乗誤差: {0}"),
+    ("Calibration: games won by Black, by forecast", "較正: 予測ごとの黒の勝ち"),
+    ("Black's chance as foretold", "予測した黒の勝率"),
     // Reviews.
     ("How the game went", "対局の流れ"),
     ("Black wins", "黒の勝率"),
