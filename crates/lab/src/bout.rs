@@ -9,7 +9,7 @@ use kifu::{Margin, Outcome};
 use crate::contest::{Contest, ContestError};
 use crate::finished::{Effort, Ended, Finished, Side};
 use crate::player::Kind;
-use crate::record::{self, About};
+use crate::record::{self, About, Thought};
 use crate::seat::{Failed, Fault, Seat};
 use crate::seed::mixed;
 
@@ -59,7 +59,7 @@ pub fn play(
     }
 
     let mut efforts = [Effort::default(); 2];
-    let mut seconds = Vec::new();
+    let mut thoughts = Vec::new();
     let end = loop {
         if game.is_over() || game.moves().len() >= LONGEST * game.board().size().area() {
             let ended = if game.is_over() { Ended::Score } else { Ended::Length };
@@ -89,21 +89,21 @@ pub fn play(
         {
             break End::Lost(color, Ended::Time, None);
         }
-        let mv = match thought {
+        let (mv, opinion) = match thought {
             Err(Failed::Stopped) => return Ok(None),
             Err(Failed::Fault(fault)) => break lost(fault),
             Ok(_) if spent > contest.move_timeout => {
                 let why = format!("a move took {:.1} s", spent.as_secs_f64());
                 break lost(Fault { ended: Ended::Timeout, why });
             }
-            Ok(Choice::Resign) => break End::Lost(color, Ended::Resignation, None),
-            Ok(Choice::Play(mv)) => mv,
+            Ok((Choice::Resign, _)) => break End::Lost(color, Ended::Resignation, None),
+            Ok((Choice::Play(mv), opinion)) => (mv, opinion),
         };
         if let Err(illegal) = game.play_as(color, mv) {
             let why = format!("move {}, {color} {mv}: {illegal}", game.moves().len() + 1);
             break lost(Fault { ended: Ended::Illegal, why });
         }
-        seconds.push(spent.as_secs_f64());
+        thoughts.push(Thought { seconds: spent.as_secs_f64(), opinion });
         let mut trouble = None;
         for told in Side::BOTH {
             match seats[told.index()].told(color, mv, told == side) {
@@ -164,7 +164,7 @@ pub fn play(
     let about = About {
         finished: &finished,
         names: [name(black), name(black.other())],
-        seconds: &seconds,
+        thoughts: &thoughts,
         time: contest.time.map(|time| time.as_secs_f64()),
     };
     let sgf = record::to_sgf(&game, &about);

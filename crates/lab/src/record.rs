@@ -2,21 +2,32 @@
 
 use goban::{Color, Game};
 use kifu::Tree;
+use policy::many;
 
 use crate::finished::Finished;
+use crate::seat::Opinion;
+
+/// How a move came about.
+pub struct Thought {
+    /// How long it took.
+    pub seconds: f64,
+    /// What its player thinks of it.
+    pub opinion: Option<Opinion>,
+}
 
 /// What a record says beyond the moves.
 pub struct About<'a> {
     pub finished: &'a Finished,
     /// Names of Black and White.
     pub names: [String; 2],
-    /// Seconds of each move, of those that somebody was asked for.
-    pub seconds: &'a [f64],
+    /// How the moves came about that somebody was asked for.
+    pub thoughts: &'a [Thought],
     /// Seconds that each player had, if there was a clock.
     pub time: Option<f64>,
 }
 
-/// A game as SGF, with the time of each move: what is left on the clock, or else a comment.
+/// A game as SGF, with the time of each move, what is left on the clock or else a comment, and what its
+/// player thinks of it.
 pub fn to_sgf(game: &Game, about: &About<'_>) -> String {
     let size = game.board().size();
     let mut tree = Tree::new();
@@ -55,18 +66,24 @@ pub fn to_sgf(game: &Game, about: &About<'_>) -> String {
     let mut node = root;
     for (number, &(color, mv)) in game.moves().iter().enumerate() {
         node = tree.add_move(node, color, mv.point(), size);
-        let Some(spent) = number.checked_sub(finished.opening).and_then(|n| about.seconds.get(n))
-        else {
-            continue;
-        };
-        let (name, value) = match &mut left[color.index()] {
+        let thought = number.checked_sub(finished.opening).and_then(|n| about.thoughts.get(n));
+        let Some(Thought { seconds, opinion }) = thought else { continue };
+        let mut comment = Vec::new();
+        match &mut left[color.index()] {
             Some(left) => {
-                *left = (*left - spent).max(0.0);
-                (if color == Color::Black { "BL" } else { "WL" }, format!("{left:.3}"))
+                *left = (*left - seconds).max(0.0);
+                let name = if color == Color::Black { "BL" } else { "WL" };
+                let _ = tree.set(node, name, [format!("{left:.3}")]);
             }
-            None => ("C", format!("{spent:.3} s")),
-        };
-        let _ = tree.set(node, name, [value]);
+            None => comment.push(format!("{seconds:.3} s")),
+        }
+        if let Some(Opinion { winrate, score, visits }) = opinion {
+            let (percent, playouts) = (100.0 * winrate, many(*visits as usize, "playout"));
+            comment.push(format!("{percent:.1} %, {score:+.1} points, {playouts}"));
+        }
+        if !comment.is_empty() {
+            let _ = tree.set(node, "C", [comment.join("; ")]);
+        }
     }
     tree.to_sgf()
 }

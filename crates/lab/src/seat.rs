@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use engine::{Choice, Engine, Options, Request, Stop, TimeControl};
+use engine::{Candidate, Choice, Engine, Options, Report, Request, Stop, TimeControl};
 use goban::{Color, Game, Move, Size};
 use gtp::{Client, ClientError};
 
@@ -29,6 +29,27 @@ pub enum Failed {
     Fault(Fault),
     /// The match is being stopped.
     Stopped,
+}
+
+/// What a player thinks of its move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Opinion {
+    /// Its chance to win, 0 to 1.
+    pub winrate: f32,
+    /// Points that it expects to be ahead.
+    pub score: f32,
+    /// Playouts behind all its moves.
+    pub visits: u64,
+}
+
+impl Opinion {
+    /// Of a choice by what was found; nothing if the choice is none of what was looked at.
+    fn new(choice: Choice, report: &Report) -> Option<Opinion> {
+        let Choice::Play(mv) = choice else { return None };
+        let chosen = report.candidates.iter().find(|candidate| candidate.mv == mv)?;
+        let &Candidate { winrate, score, .. } = chosen;
+        Some(Opinion { winrate, score, visits: report.visits })
+    }
 }
 
 /// A player of a game.
@@ -93,8 +114,12 @@ impl Seat {
         }
     }
 
-    /// Asks for a move; `left` is on the clock.
-    pub fn think(&mut self, color: Color, left: Option<Duration>) -> Result<Choice, Failed> {
+    /// Asks for a move and what the player thinks of it, if it says so; `left` is on the clock.
+    pub fn think(
+        &mut self,
+        color: Color,
+        left: Option<Duration>,
+    ) -> Result<(Choice, Option<Opinion>), Failed> {
         match &mut self.kind {
             Sitting::Own(engine) => {
                 if let Some(left) = left {
@@ -103,7 +128,11 @@ impl Seat {
                 let (request, stop) = (Request::default(), &self.stop);
                 // A mistake of ours is to lose a game, not the match.
                 let thought = catch_unwind(AssertUnwindSafe(|| {
-                    engine.think(color, &request, stop, &mut |_| {})
+                    let mut last = None;
+                    let choice = engine
+                        .think(color, &request, stop, &mut |report| last = Some(report.clone()));
+                    let opinion = last.and_then(|report| Opinion::new(choice, &report));
+                    (choice, opinion)
                 }));
                 thought.map_err(|_| {
                     let why = "the engine panicked; standard error says where".to_owned();
@@ -123,7 +152,7 @@ impl Seat {
                 }
                 let line = format!("genmove {}", color.letter());
                 let answer = client.ask_while(&line, timeout, &go_on).map_err(failed)?;
-                understood(&answer, self.size).ok_or_else(|| {
+                understood(&answer, self.size).map(|choice| (choice, None)).ok_or_else(|| {
                     let shown: String = answer.chars().take(40).collect();
                     let why = format!("'{shown}' is no move");
                     Failed::Fault(Fault { ended: Ended::Illegal, why })
