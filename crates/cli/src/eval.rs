@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use goban::Size;
 use lab::ladder::Evaluation;
 use lab::page::Page;
@@ -44,6 +44,7 @@ will win with who did. docs/evaluation.md explains every item.";
 /// Measure models on games, and their playouts on judged positions
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("searched").args(["suite", "forecast"]).multiple(true)))]
 pub struct Eval {
     /// Game records: files or folders (.sgf, .gz, .zip)
     #[arg(required_unless_present_any = ["oracle", "suite", "forecast", "explain"])]
@@ -62,7 +63,7 @@ pub struct Eval {
     #[arg(long, value_name = "N", value_parser = options::size)]
     size: Option<Size>,
 
-    /// Measure on so many games at most
+    /// Measure on so many games at most, also with --forecast
     #[arg(long, value_name = "N", value_parser = options::counted)]
     games: Option<usize>,
 
@@ -78,21 +79,22 @@ pub struct Eval {
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
 
-    /// Judge searches by who won these games: files or folders; more than one if given again
-    #[arg(long, value_name = "FILE")]
+    /// Judge searches by who won these games: files or folders
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     forecast: Vec<PathBuf>,
 
     /// With --forecast: look at the positions after so many moves, twice as many and so on
     #[arg(long, value_name = "MOVES", default_value_t = 20, value_parser = options::counted)]
     every: usize,
 
-    /// With --forecast: no tree, only playouts from the position
+    /// With --forecast: no tree, only playouts from the position; 'saved', 'nakade' and 'ladders' are
+    /// their parts
     #[arg(long, requires = "forecast")]
     plain: bool,
 
     /// With --suite or --forecast: a search with these parts changed as well; more than one if given
     /// again ('harie gtp --set help' lists them)
-    #[arg(long, value_name = "PART=VALUE,…", value_parser = fought::variant)]
+    #[arg(long, value_name = "PART=VALUE,…", requires = "searched", value_parser = fought::variant)]
     with: Vec<fought::Variant>,
 
     /// With --oracle, --suite or --forecast: playouts for each position
@@ -104,7 +106,7 @@ pub struct Eval {
     #[arg(long, value_name = "POWER", value_delimiter = ',', value_parser = options::positive)]
     sharpness: Vec<f32>,
 
-    /// With --oracle or --forecast: so many of its positions, evenly spread [default: all]
+    /// So many positions: with --oracle evenly spread, with --forecast drawn by chance [default: all]
     #[arg(long, value_name = "N", value_parser = options::counted)]
     positions: Option<usize>,
 
@@ -164,9 +166,6 @@ impl Eval {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
         if let Some(file) = &self.explain {
             return self.explain(out, file);
-        }
-        if !self.with.is_empty() && self.suite.is_none() && self.forecast.is_empty() {
-            bail!("--with is about searches: give --suite or --forecast as well");
         }
         if let Some(path) = &self.html {
             extract::check(path)?;

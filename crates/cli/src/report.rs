@@ -95,8 +95,10 @@ impl Found {
             let size = evaluation.corpus.as_ref().map(|corpus| corpus.size);
             let size = size.or(evaluation.oracle.as_ref().map(|oracle| oracle.size));
             let Some(size) = size else {
-                let fights = evaluation.fights.first()?;
-                return Some(("evaluation", format!("{} ×{}", fights.name, fights.positions)));
+                let fights = evaluation.fights.first().map(|f| (&f.name, f.positions));
+                let told = evaluation.forecasts.first().map(|f| (&f.name, f.positions));
+                let (name, positions) = fights.or(told)?;
+                return Some(("evaluation", format!("{name} ×{positions}")));
             };
             return Some(("evaluation", format!("{} {size}×{size}", names.join(", "))));
         }
@@ -139,7 +141,7 @@ impl Found {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         let value: Value = read(path, "any result of harie with --json", &bytes)?;
         let has = |name: &str| value.get(name).is_some();
-        if has("models") || has("oracle") || has("fights") {
+        if ["models", "oracle", "fights", "forecasts"].into_iter().any(has) {
             self.evaluations.push(read(path, "what 'harie eval --json' prints", &bytes)?);
         } else if has("ratings") {
             self.lists.push(read(path, "what 'harie rate --json' prints", &bytes)?);

@@ -455,19 +455,30 @@ fn who_won_is_foretold() {
     let forecasts = told["forecasts"].as_array().unwrap();
     let names: Vec<&str> = forecasts.iter().map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["mc9 ^1.4, usual", "mc9 ^1.4, nakade=0"]);
-    assert!(forecasts[0]["positions"].as_u64().unwrap() >= 2);
-    assert!(forecasts[0]["mse"].as_f64().unwrap() < 0.6);
+    assert_eq!(forecasts[0]["positions"].as_u64(), Some(2));
+    // The page shows them, and so does a report.
     let (_folder, file) = folder();
-    let page = file("forecast.html");
-    let plain = ["--plain", "--sharpness", "1,1.4", "--positions", "2", "--html", &page];
+    let (page, result) = (file("forecast.html"), file("forecast.json"));
+    fs::write(&result, serde_json::to_string(&told).unwrap()).unwrap();
+    stdout(&["report", &result, "-o", &page]);
+    assert!(fs::read_to_string(&page).unwrap().contains("mc9 ^1.4, nakade=0"));
+    let plain = ["--plain", "--sharpness", "1,1.4", "--positions", "1", "--html", &page];
     let text = stdout(&[&asked[..], &plain].concat());
-    for part in
-        ["2 positions of 1 game on 9x9, 50 playouts without a tree", "mc9, usual", "mc9 ^1.4"]
-    {
+    for part in [
+        "1 position of 1 game on 9x9, 50 playouts without a tree",
+        "cannot be told from one game",
+        "mc9, usual",
+        "mc9 ^1.4, usual",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.contains("Who will win, 9x9") && html.contains("--forecast"));
+    // Two files behind one option.
+    let two = ["eval", "--forecast", "samples/9x9.sgf", "samples/9x9.sgf", "--playouts", "5"];
+    let said = harie(&two);
+    let said = String::from_utf8_lossy(&said.stderr);
+    assert!(said.contains("1 game is left out: the same was there before"), "{said}");
     let none = file("none.sgf");
     fs::write(&none, "(;SZ[9]KM[7];B[ee];W[ec])").unwrap();
     let text = stderr(&["eval", "--forecast", &none], 1);
@@ -475,6 +486,10 @@ fn who_won_is_foretold() {
         text.contains("1 game is left out") && text.contains("no game with a result"),
         "{text}"
     );
-    let text = stderr(&["eval", "samples/9x9.sgf", "--with", "amaf=0"], 1);
-    assert!(text.contains("give --suite or --forecast"), "{text}");
+    let text = stderr(&["eval", "--forecast", &none, "--size", "13"], 1);
+    assert!(text.contains("no game on 13x13 with a result"), "{text}");
+    let text = stderr(&[&asked[..], &["--plain", "--with", "amaf=0"]].concat(), 1);
+    assert!(text.contains("--with amaf=0: that changes nothing of playouts"), "{text}");
+    let text = stderr(&["eval", "samples/9x9.sgf", "--with", "amaf=0"], 2);
+    assert!(text.contains("--suite") && text.contains("--forecast"), "{text}");
 }

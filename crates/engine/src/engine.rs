@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use goban::{Color, Game, Illegal, Move, Point, PointMap, Rules, Scoring, Size};
+use goban::{Color, Game, Illegal, Move, Point, PointMap, Rules, Size};
 use knowledge::Entry;
 use playout::Random;
 use playout::statistics::{self, Counts, Findings, Wanted, gather};
@@ -16,6 +16,7 @@ use crate::ending::Ending;
 use crate::explain::{Explanation, Language};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
+use crate::komi::area_komi;
 use crate::library::Library;
 use crate::options::Options;
 use crate::request::Request;
@@ -201,7 +202,7 @@ impl Engine {
                 search.clear();
             }
         }
-        let (komi, more) = (self.komi(color), self.handicap_komi());
+        let (komi, more) = (area_komi(&self.game, color), self.handicap_komi());
         let (report, proposals) = match self.options.knowledge.clone() {
             Some(knowledge) => self.weigh(&knowledge, color, komi + more, &limits, stop),
             None => {
@@ -291,7 +292,7 @@ impl Engine {
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let komi = self.komi(color);
+        let komi = area_komi(&self.game, color);
         let how = How { komi, expander: &expander(request), limits: &limits(request) };
         let agreed = self.second_pass(false).map(|judgement| agreed(&judgement, 0.0));
         let report = self.search(color, &how, agreed, stop, watch);
@@ -304,7 +305,7 @@ impl Engine {
         let color = self.game.to_move();
         if !self.game.is_over() {
             let more = self.handicap_komi();
-            let komi = self.komi(color) + more;
+            let komi = area_komi(&self.game, color) + more;
             let how = How { komi, expander: &Expander::default(), limits: &Limits::default() };
             let agreed = self.second_pass(false).map(|judgement| agreed(&judgement, more));
             self.search(color, &how, agreed, stop, &mut |_| {});
@@ -429,7 +430,7 @@ impl Engine {
             board: self.game.board(),
             to_move: color,
             last: None,
-            komi: self.komi(color),
+            komi: area_komi(&self.game, color),
             model: None,
             playouts: 10_000,
             seed: self.options.seed,
@@ -450,23 +451,6 @@ impl Engine {
         let task = self.light_playouts(self.game.to_move());
         let task = statistics::Task { playouts, seed, threads: 1, ..task };
         gather(&task, &AtomicBool::new(false), &|_| ())
-    }
-
-    /// The komi as the search counts it, by area. Under territory rules a stone more than the
-    /// opponent's is a point of area that is none of territory, and who makes the last move is not
-    /// known.
-    fn komi(&self, color: Color) -> f32 {
-        let rules = self.game.rules();
-        let bonus = rules.handicap_bonus.points(self.game.handicap()) as f32;
-        let komi = self.game.komi() + bonus;
-        if rules.scoring == Scoring::Area {
-            return komi;
-        }
-        let board = self.game.board();
-        let prisoners = self.game.prisoners();
-        let made = |c: Color| (board.stones(c) as u32 + prisoners[(!c).index()]) as f32;
-        let last = if color == Color::Black { 0.5 } else { -0.5 };
-        komi + made(Color::Black) - made(Color::White) + last
     }
 
     /// Points that White is taken to have more in a handicap game, fewer as it goes on: with a

@@ -24,7 +24,7 @@ pub use evaluation::{CorpusMeasured, Evaluation, ModelMeasured, OracleMeasured};
 pub use fights::{
     Fight, FightsJudged, FightsOfKind, FightsTask, SuiteError, judge_fights, read_suite,
 };
-pub use forecast::{Forecast, ForecastOfPhase, ForecastTask, Question, foretell, questions};
+pub use forecast::{Forecast, ForecastOfPhase, ForecastTask, Question, drawn, foretell, questions};
 pub use judging::{Judging, Pair, pairs};
 pub use known::{Frequent, Known, PatternSize};
 pub use nextmove::{Nextmove, NextmoveTask};

@@ -2,7 +2,7 @@
 
 use goban::{Color, Game};
 use kifu::Tree;
-use policy::many;
+use policy::{grouped, many};
 
 use crate::finished::Finished;
 use crate::seat::Opinion;
@@ -77,9 +77,10 @@ pub fn to_sgf(game: &Game, about: &About<'_>) -> String {
             }
             None => comment.push(format!("{seconds:.3} s")),
         }
-        if let Some(Opinion { winrate, score, visits }) = opinion {
-            let (percent, playouts) = (100.0 * winrate, many(*visits as usize, "playout"));
-            comment.push(format!("{percent:.1} %, {score:+.1} points, {playouts}"));
+        if let &Some(Opinion { winrate, score, visits, all }) = opinion {
+            let (percent, all) = (100.0 * winrate, many(all as usize, "playout"));
+            let visits = grouped(visits);
+            comment.push(format!("{percent:.1} %, {score:+.1} points, {visits} of {all}"));
         }
         if !comment.is_empty() {
             let _ = tree.set(node, "C", [comment.join("; ")]);

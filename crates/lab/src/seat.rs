@@ -38,17 +38,29 @@ pub struct Opinion {
     pub winrate: f32,
     /// Points that it expects to be ahead.
     pub score: f32,
-    /// Playouts behind all its moves.
+    /// Playouts that say so.
     pub visits: u64,
+    /// Playouts of all moves.
+    pub all: u64,
 }
 
 impl Opinion {
     /// Of a choice by what was found; nothing if the choice is none of what was looked at.
     fn new(choice: Choice, report: &Report) -> Option<Opinion> {
-        let Choice::Play(mv) = choice else { return None };
-        let chosen = report.candidates.iter().find(|candidate| candidate.mv == mv)?;
-        let &Candidate { winrate, score, .. } = chosen;
-        Some(Opinion { winrate, score, visits: report.visits })
+        let all = report.visits;
+        match choice {
+            Choice::Resign => None,
+            // Passes are decided by how the board stands, and hardly ever searched.
+            Choice::Play(Move::Pass) => {
+                let &Report { winrate, score, .. } = report;
+                Some(Opinion { winrate, score, visits: all, all })
+            }
+            Choice::Play(mv) => {
+                let chosen = report.candidates.iter().find(|candidate| candidate.mv == mv)?;
+                let &Candidate { winrate, score, visits, .. } = chosen;
+                Some(Opinion { winrate, score, visits, all })
+            }
+        }
     }
 }
 

@@ -115,7 +115,7 @@ fn a_match_is_the_same_every_time_and_goes_on_where_it_was_stopped() {
     // Both games of a pair begin alike, and another pair does not.
     let games = moves(&at("once7"));
     let text = std::fs::read_to_string(at("once7").join("game-0001.sgf")).unwrap();
-    assert!(text.contains(" s; ") && text.contains(" points, 30 playouts]"), "{text}");
+    assert!(text.contains(" s; ") && text.contains(" of 30 playouts]"), "{text}");
     let opening = |i: usize| games[i].split(' ').skip(3).take(2).collect::<Vec<_>>();
     assert_eq!(opening(0), opening(1));
     assert_eq!(opening(2), opening(3));
@@ -171,7 +171,7 @@ fn clocks_run() {
     let text = std::fs::read_to_string(folder.path().join("game-0001.sgf")).unwrap();
     assert!(text.contains("TM[0.9]") && text.contains("BL[0."), "{text}");
     // What the players thought of their moves.
-    assert!(text.contains(" points, 5 playouts]"), "{text}");
+    assert!(text.contains(" of 5 playouts]"), "{text}");
     let slow = self::contest(5, "harie:seconds=3", "harie");
     let slow = Contest { move_timeout: Duration::from_secs(2), ..slow };
     let error = slow.run(&plan(1), None, &AtomicBool::new(false), &mut |_, _| {}).unwrap_err();

@@ -7,28 +7,45 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail};
 use goban::Size;
-use kifu::{Corpus, Record};
-use lab::ladder::{Forecast, ForecastTask, Question, foretell, questions, spread};
+use kifu::{Corpus, Fingerprint, Record, Seen};
+use lab::ladder::{Forecast, ForecastTask, Question, drawn, foretell, questions};
 use policy::{Use, grouped, many};
 use search::{Models, sharpness};
 
 use super::fought::Variant;
-use super::{Eval, Flag};
+use super::{Eval, Flag, stopped};
 use crate::progress::{Reading, Work};
 use crate::weights;
+
+/// Games of one board size.
+#[derive(Default)]
+struct OfSize {
+    games: usize,
+    questions: Vec<Question>,
+}
 
 impl Eval {
     /// Foretells who won by the usual search and by its variants.
     pub(super) fn foretell(&self, stop: &Flag) -> Result<Vec<Forecast>> {
-        let (size, questions) = self.questions()?;
+        let (size, questions) = self.questions(stop)?;
         let task = ForecastTask {
             playouts: self.playouts as u64,
             plain: self.plain,
             threads: self.threads(),
             seed: self.seed,
         };
-        let mut told: Vec<Forecast> = Vec::new();
         let usual = Variant::usual();
+        if self.plain {
+            let playouts = |variant: &Variant| variant.settings(size).playouts();
+            if let Some(same) = self.with.iter().find(|with| playouts(with) == playouts(&usual)) {
+                bail!(
+                    "--with {}: that changes nothing of playouts without a tree; of the parts only saved, \
+                     nakade and ladders do",
+                    same.name
+                );
+            }
+        }
+        let mut told: Vec<Forecast> = Vec::new();
         for (model, compiled) in self.compiled(size, &[sharpness(size)])? {
             let models = Arc::new(Models::with(weights::model(Use::Uct, size), compiled));
             for variant in std::iter::once(&usual).chain(&self.with) {
@@ -51,13 +68,18 @@ impl Eval {
     }
 
     /// The positions to look at, of the board size that most games have.
-    fn questions(&self) -> Result<(Size, Vec<Question>)> {
-        let mut by_size = BTreeMap::<Size, (usize, Vec<Question>)>::new();
+    fn questions(&self, stop: &Flag) -> Result<(Size, Vec<Question>)> {
+        let mut by_size = BTreeMap::<Size, OfSize>::new();
+        let mut seen = Seen::default();
         let mut corpus = Corpus::new(&self.forecast);
         let bar = Reading::new(&corpus);
-        let (mut read, mut open) = (0, 0);
+        let (mut duplicates, mut silent) = (0, 0);
+        let most = self.games.unwrap_or(usize::MAX);
         while let Some(found) = corpus.next() {
             bar.update(&corpus);
+            if stop.load(Ordering::Relaxed) {
+                stopped()?;
+            }
             let found = match found {
                 Ok(found) => found,
                 Err(error) => {
@@ -66,45 +88,54 @@ impl Eval {
                 }
             };
             let Ok(record) = Record::new(&found.tree, &mut Vec::new()) else { continue };
-            if self.size.is_some_and(|size| size != record.size) {
+            let size = record.size;
+            if self.size.is_some_and(|wanted| wanted != size) {
                 continue;
             }
-            if self.games.is_some_and(|most| read == most) {
+            if !seen.insert(Fingerprint::of(&record)) {
+                duplicates += 1;
+                continue;
+            }
+            let of_size = by_size.entry(size).or_default();
+            if of_size.games >= most && self.size.is_some() {
                 break;
             }
-            match questions(&record, read, self.every) {
-                Ok(some) if some.is_empty() => open += 1,
+            match questions(record, of_size.games, self.every) {
+                Ok(some) if some.is_empty() => silent += 1,
                 Ok(some) => {
-                    read += 1;
-                    let (games, all) = by_size.entry(record.size).or_default();
-                    *games += 1;
-                    all.extend(some);
+                    of_size.games += 1;
+                    // Those that come later still say which size most games have.
+                    if of_size.games <= most {
+                        of_size.questions.extend(some);
+                    }
                 }
                 Err(why) => bar.warn(&format!("error: {}: {why}", found.tree.origin())),
             }
         }
         drop(bar);
-        if open > 0 {
-            let (games, are) = (many(open, "game"), if open == 1 { "is" } else { "are" });
-            eprintln!(
-                "warning: {games} {are} left out: they do not say who won on the board or with what komi, \
-                 or have fewer than {} moves",
-                self.every + 1
-            );
-        }
-        let largest = by_size.into_iter().max_by_key(|(_, (games, _))| *games);
-        let Some((size, (games, all))) = largest else {
-            bail!("no game with a result, a komi and more than {} moves was found", self.every);
+        let warn = |games: usize, why: &str| {
+            if games > 0 {
+                let are = if games == 1 { "is" } else { "are" };
+                eprintln!("warning: {} {are} left out: {why}", many(games, "game"));
+            }
         };
-        if games < read {
-            let others = many(read - games, "game");
-            eprintln!("warning: {others} not on {size} left out; see --size");
-        }
-        let wanted = self.positions.unwrap_or(all.len()).min(all.len());
-        let mut chosen = spread(all.len(), wanted).peekable();
-        let kept = all.into_iter().enumerate();
-        let kept = kept.filter(|(i, _)| chosen.next_if_eq(i).is_some());
-        Ok((size, kept.map(|(_, question)| question).collect()))
+        warn(duplicates, "the same was there before");
+        let short = format!(
+            "no winner on the board, no komi, or no position before a move after {} others",
+            self.every
+        );
+        warn(silent, &short);
+        let all: usize = by_size.values().map(|of_size| of_size.games).sum();
+        let largest = by_size.into_iter().max_by_key(|(_, of_size)| of_size.games);
+        let Some((size, OfSize { games, questions })) =
+            largest.filter(|(_, of_size)| of_size.games > 0)
+        else {
+            let on = self.size.map_or(String::new(), |size| format!(" on {size}"));
+            bail!("no game{on} with a result, a komi and more than {} moves was found", self.every);
+        };
+        warn(all - games, &format!("not on {size}; see --size"));
+        let wanted = self.positions.unwrap_or(usize::MAX).min(questions.len());
+        Ok((size, drawn(questions, wanted, self.seed)))
     }
 }
 
@@ -120,34 +151,34 @@ pub fn print(out: &mut dyn Write, told: &[Forecast]) -> Result<()> {
         grouped(first.playouts),
         if first.plain { "playouts without a tree" } else { "playouts of a search" },
     )?;
+    if first.games == 1 {
+        writeln!(out, "How far figures are off cannot be told from one game.")?;
+    }
     let width = told.iter().map(|f| f.name.chars().count()).max().unwrap_or(0).max(8);
     write!(
         out,
-        "\n  {:<width$}  squared error      more than the first               winner seen",
-        "settings"
+        "\n  {:<width$}  {:<16}  {:<28}  {:>11}",
+        "settings", "squared error", "more than the first", "winner seen"
     )?;
     for phase in &first.phases {
-        write!(out, "  {:>12}", phase.name)?;
+        write!(out, "  {:>11}", phase.name)?;
     }
-    writeln!(out, "   seconds")?;
+    writeln!(out, "  seconds")?;
     for (i, one) in told.iter().enumerate() {
-        let half = (one.mse_interval[1] - one.mse_interval[0]) / 2.0;
-        let [low, high] = one.difference_interval;
+        let half = one.mse_interval.map(|[low, high]| format!(" ±{:.4}", (high - low) / 2.0));
+        let error = format!("{:.4}{}", one.mse, half.unwrap_or_default());
+        let range =
+            one.difference_interval.map(|[low, high]| format!(" ({low:+.4} to {high:+.4})"));
         let more = match i {
             0 => String::new(),
-            _ => format!("{:+.4} ({low:+.4} to {high:+.4})", one.difference),
+            _ => format!("{:+.4}{}", one.difference, range.unwrap_or_default()),
         };
-        write!(
-            out,
-            "  {:<width$}  {:.4} ±{half:.4}     {more:<30}      {:>5.1} %",
-            one.name,
-            one.mse,
-            100.0 * one.right
-        )?;
+        let right = format!("{:.1} %", 100.0 * one.right);
+        write!(out, "  {:<width$}  {error:<16}  {more:<28}  {right:>11}", one.name)?;
         for phase in &one.phases {
-            write!(out, "  {:>12.4}", phase.mse)?;
+            write!(out, "  {:>11.4}", phase.mse)?;
         }
-        writeln!(out, "  {:>8.1}", one.seconds)?;
+        writeln!(out, "  {:>7.1}", one.seconds)?;
     }
     writeln!(
         out,

@@ -28,7 +28,7 @@ pub struct Evaluation {
     /// How searches judged fights with a known end: the usual settings first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fights: Vec<FightsJudged>,
-    /// How well playouts or searches foretold who won: the usual settings first.
+    /// How well playouts or searches foretold who won; all are compared with the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forecasts: Vec<Forecast>,
 }

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use engine::area_komi;
 use goban::{Color, Game, Rules};
 use kifu::{Margin, Outcome, Record, Unplayable};
 use playout::{Learned, Random};
@@ -23,20 +24,38 @@ use crate::seed::mixed;
 
 /// A position and what became of it.
 pub struct Question {
-    /// The position.
-    pub position: Game,
+    record: Arc<Record>,
+    rules: Rules,
+    komi: f32,
+    /// Moves that were made.
+    pub moves: usize,
     /// The number of its game: positions of a game are alike.
     pub game: usize,
     /// 1 if Black won the game, 0 if White did, half for a draw.
     pub black: f64,
 }
 
+impl Question {
+    /// The position, who is to move, and the komi for those who count area.
+    fn position(&self) -> Position {
+        let (_, game) = self
+            .record
+            .resume(self.rules, self.komi, self.moves)
+            .expect("the record was played before");
+        // A record need not go by turns: handicap stones may be moves.
+        let next = self.record.moves.get(self.moves).map_or(game.to_move(), |next| next.color);
+        let komi = area_komi(&game, next);
+        (game, next, komi)
+    }
+}
+
 /// The positions after every `every` moves of a record, as those of the game with this number. None if
 /// the record says nothing of komi, or not who won on the board: a game may be lost on time that was won.
+/// None after a pass: a search of its own would take dead stones for alive once it passes too.
 ///
 /// # Errors
 /// If the record cannot be played.
-pub fn questions(record: &Record, game: usize, every: usize) -> Result<Vec<Question>, Unplayable> {
+pub fn questions(record: Record, game: usize, every: usize) -> Result<Vec<Question>, Unplayable> {
     let black = match record.outcome {
         Outcome::Win(_, Margin::Time | Margin::Forfeit) => return Ok(Vec::new()),
         Outcome::Win(winner, _) => (winner == Color::Black) as u8 as f64,
@@ -45,14 +64,27 @@ pub fn questions(record: &Record, game: usize, every: usize) -> Result<Vec<Quest
     };
     let rules = record.rules.as_deref().and_then(Rules::parse).unwrap_or(Rules::CHINESE);
     let Some(komi) = record.komi else { return Ok(Vec::new()) };
-    let every = every.max(1);
-    let stations = (every..record.moves.len()).step_by(every);
-    stations
-        .map(|moves| {
-            let (_, position) = record.resume(rules, komi, moves)?;
-            Ok(Question { position, game, black })
-        })
-        .collect()
+    record.resume(rules, komi, record.moves.len())?;
+    let record = Arc::new(record);
+    let stations = (every.max(1)..record.moves.len()).step_by(every.max(1));
+    let stations = stations.filter(|&moves| record.moves[moves - 1].point.is_some());
+    let question = |moves| Question { record: record.clone(), rules, komi, moves, game, black };
+    Ok(stations.map(question).collect())
+}
+
+/// So many of the questions, drawn by chance and in their order: evenly spread ones may all be of one
+/// phase of their games.
+pub fn drawn(questions: Vec<Question>, wanted: usize, seed: u64) -> Vec<Question> {
+    let mut random = Random::new(mixed(&[seed, wanted as u64]));
+    let (mut left, mut wanted) = (questions.len(), wanted);
+    let mut chosen = questions;
+    chosen.retain(|_| {
+        let is_drawn = random.below(left) < wanted;
+        left -= 1;
+        wanted -= is_drawn as usize;
+        is_drawn
+    });
+    chosen
 }
 
 /// How positions are looked at.
@@ -83,14 +115,15 @@ pub struct Forecast {
     pub playouts: u64,
     /// Whether there was no tree.
     pub plain: bool,
-    /// Mean squared error of Black's chance to win, and its 95 % interval by drawing games again.
+    /// Mean squared error of Black's chance to win, and its 95 % interval by drawing games again; there is
+    /// none of one game.
     pub mse: f64,
     /// See `mse`.
-    pub mse_interval: [f64; 2],
+    pub mse_interval: Option<[f64; 2]>,
     /// How much larger it is than with the first settings, and the 95 % interval of that.
     pub difference: f64,
     /// See `difference`.
-    pub difference_interval: [f64; 2],
+    pub difference_interval: Option<[f64; 2]>,
     /// Share of the positions in which the winner is given the better chance.
     pub right: f64,
     /// The error by phase of the game.
@@ -129,10 +162,10 @@ pub fn foretell(
     let start = Instant::now();
     let one = |i: usize| {
         let seed = mixed(&[task.seed, i as u64]);
-        let game = &questions[i].position;
+        let position = questions[i].position();
         match task.plain {
-            true => plain(models, settings, game, task.playouts, seed),
-            false => searched(models, settings, game, task.playouts, seed),
+            true => plain(models, settings, &position, task.playouts, seed),
+            false => searched(models, settings, &position, task.playouts, seed),
         }
     };
     let forecasts = in_turn(questions.len(), task.threads, one, watch)?;
@@ -147,8 +180,7 @@ pub fn foretell(
         Bin::add(&mut bins, forecast, question.black);
         let side = (forecast - 0.5) * (question.black - 0.5);
         right += if side == 0.0 { 0.5 } else { (side > 0.0) as u8 as f64 };
-        let position = &question.position;
-        let phase = phase_at(position.moves().len(), position.board().size());
+        let phase = phase_at(question.moves, models.playouts.size());
         phases[phase].positions += 1;
         phases[phase].mse += error;
     }
@@ -162,7 +194,8 @@ pub fn foretell(
             sums.push([0.0; 3]);
         }
         let one = [1.0, *error, error - before];
-        sums.iter_mut().last().into_iter().flatten().zip(one).for_each(|(sum, x)| *sum += x);
+        let of_game = sums.last_mut().into_iter().flatten();
+        of_game.zip(one).for_each(|(sum, x)| *sum += x);
     }
     let figures = |times: &[u32]| {
         let mut all = [0.0; 3];
@@ -182,9 +215,9 @@ pub fn foretell(
         playouts: task.playouts,
         plain: task.plain,
         mse,
-        mse_interval: ends.first().copied().unwrap_or([mse; 2]),
+        mse_interval: ends.first().copied(),
         difference,
-        difference_interval: ends.get(1).copied().unwrap_or([difference; 2]),
+        difference_interval: ends.get(1).copied(),
         right: right / questions.len().max(1) as f64,
         phases: phases.into_iter().filter(|phase| phase.positions > 0).collect(),
         calibration: Bin::means(bins),
@@ -193,14 +226,23 @@ pub fn foretell(
     })
 }
 
+/// A position, who is to move, komi.
+type Position = (Game, Color, f32);
+
 /// Black's chance by playouts from a position.
-fn plain(models: &Models, settings: &Settings, game: &Game, playouts: u64, seed: u64) -> f64 {
-    let (board, color) = (game.board(), game.to_move());
+fn plain(
+    models: &Models,
+    settings: &Settings,
+    (game, color, komi): &Position,
+    playouts: u64,
+    seed: u64,
+) -> f64 {
     let last = game.moves().last().and_then(|(_, mv)| mv.point());
-    let mut runner = Learned::new(&models.playouts, board, color, last, settings.playouts());
+    let (board, limits) = (game.board(), settings.playouts());
+    let mut runner = Learned::new(&models.playouts, board, *color, last, limits);
     let mut random = Random::new(seed);
     let points = (0..playouts).map(|_| {
-        let ahead = runner.run(&mut random, &mut ()).score as f32 - game.komi();
+        let ahead = runner.run(&mut random, &mut ()).score as f32 - komi;
         (ahead > 0.0) as u64 + (ahead >= 0.0) as u64
     });
     points.sum::<u64>() as f64 / (2 * playouts.max(1)) as f64
@@ -210,12 +252,12 @@ fn plain(models: &Models, settings: &Settings, game: &Game, playouts: u64, seed:
 fn searched(
     models: &Arc<Models>,
     settings: &Settings,
-    game: &Game,
+    (game, color, komi): &Position,
     playouts: u64,
     seed: u64,
 ) -> f64 {
     let settings = Settings { seed, threads: 1, memory: 64 << 20, ..settings.clone() };
-    let report = look(models, settings, game, playouts);
+    let report = look(models, settings, game, *color, *komi, playouts);
     let winrate = report.candidates.first().map_or(report.winrate, |c| c.winrate) as f64;
-    if game.to_move() == Color::Black { winrate } else { 1.0 - winrate }
+    if *color == Color::Black { winrate } else { 1.0 - winrate }
 }

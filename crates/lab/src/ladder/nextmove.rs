@@ -128,7 +128,7 @@ fn searched(
     for repeat in 0..n {
         let seed = mixed(&[task.seed, number as u64, repeat as u64]);
         let settings = Settings { seed, memory: 64 << 20, ..Settings::new(game.board().size()) };
-        let report = look(models, settings, game, task.visits);
+        let report = look(models, settings, game, game.to_move(), game.komi(), task.visits);
         let picked = report.candidates.first().map_or(Move::Pass, |c| c.mv);
         let one = score(judged, game, picked)?;
         mean.winrate += one.winrate / n as f64;

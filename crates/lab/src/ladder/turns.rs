@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
 /// What `work` makes of the numbers below `n`, in their order, whatever the number of threads.
-/// `watch` is told how many are done and ends it by saying false: then there is nothing.
+/// `watch` is told how many are done and ends it by saying false: then there is nothing, unless they were
+/// all done.
 pub fn in_turn<T: Send>(
     n: usize,
     threads: usize,

@@ -484,6 +484,10 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
     };
     let values = [positions.as_str(), &games, &grouped(first.playouts)];
     let mut html = paragraph("p", &words.fill(about, &values));
+    if first.games == 1 {
+        let off = words.say("How far figures are off cannot be told from one game");
+        html += &paragraph("p class=\"note\"", off);
+    }
     html += &command(by);
     let phases = first.phases.iter().map(|phase| {
         let name = words.say(&phase.name);
@@ -496,16 +500,19 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
         .iter()
         .enumerate()
         .map(|(i, one)| {
-            let half = (one.mse_interval[1] - one.mse_interval[0]) / 2.0;
-            let range = one.difference_interval.map(|x| format!("{x:+.4}"));
-            let range = words.fill("{0} to {1}", &range.each_ref().map(String::as_str));
+            let half = one.mse_interval.map(|[low, high]| format!(" ±{:.4}", (high - low) / 2.0));
+            let range = one.difference_interval.map(|ends| {
+                let ends = ends.map(|x| format!("{x:+.4}"));
+                let ends = ends.each_ref().map(String::as_str);
+                format!(" ({})", words.fill("{0} to {1}", &ends))
+            });
             let more = match i {
                 0 => String::new(),
-                _ => format!("{:+.4} ({range})", one.difference),
+                _ => format!("{:+.4}{}", one.difference, range.unwrap_or_default()),
             };
             let cells = [
                 one.name.clone(),
-                format!("{:.4} ±{half:.4}", one.mse),
+                format!("{:.4}{}", one.mse, half.unwrap_or_default()),
                 more,
                 format!("{:.1} %", 100.0 * one.right),
             ];
@@ -517,7 +524,7 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
     let ranged = told.iter().map(|one| Ranged {
         name: one.name.clone(),
         value: one.mse,
-        interval: one.mse_interval,
+        interval: one.mse_interval.unwrap_or([one.mse; 2]),
     });
     html += &figures(&[
         plot::intervals(words.say("squared error"), "", false, &ranged.collect::<Vec<_>>()),
