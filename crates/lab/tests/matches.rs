@@ -126,6 +126,21 @@ fn a_match_is_the_same_every_time_and_goes_on_where_it_was_stopped() {
 }
 
 #[test]
+fn the_games_behind_the_figures_are_whole() {
+    let matches = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../matches");
+    let folders = std::fs::read_dir(matches).unwrap().map(|entry| entry.unwrap().path());
+    let folders: Vec<_> = folders.filter(|path| path.is_dir()).collect();
+    assert!(!folders.is_empty());
+    for folder in folders {
+        // Every game has a record that says the same.
+        let games = moves(&folder);
+        let records = std::fs::read_dir(&folder).unwrap().flatten();
+        let records = records.filter(|entry| entry.path().extension() == Some("sgf".as_ref()));
+        assert_eq!(games.len(), records.count(), "{}", folder.display());
+    }
+}
+
+#[test]
 fn one_who_reads_wins_against_one_who_does_not() {
     let contest = contest(9, "harie:visits=60,memory=16", "harie:level=20k,memory=16");
     let sprt = Some(Sprt { elo0: 0.0, elo1: 300.0 });
