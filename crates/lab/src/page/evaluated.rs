@@ -489,13 +489,10 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
         html += &paragraph("p class=\"note\"", off);
     }
     html += &command(by);
-    let phases = first.phases.iter().map(|phase| {
-        let name = words.say(&phase.name);
-        words.fill("squared error: {0}", &[name])
-    });
+    // The error by phase goes under the name of the phase: there is no room for more.
+    let phases = first.phases.iter().map(|phase| phase.name.as_str());
     let head = ["settings", "squared error", "more than the first", "winner seen"];
-    let head: Vec<String> =
-        words.head(&head).into_iter().map(str::to_owned).chain(phases).collect();
+    let head = words.head(&head.into_iter().chain(phases).collect::<Vec<_>>());
     let rows: Vec<Vec<String>> = told
         .iter()
         .enumerate()
@@ -520,7 +517,7 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
             cells.into_iter().chain(phases).collect()
         })
         .collect();
-    html += &table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+    html += &table(&head, &rows);
     let ranged = told.iter().map(|one| Ranged {
         name: one.name.clone(),
         value: one.mse,

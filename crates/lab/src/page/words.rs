@@ -251,7 +251,6 @@ const JAPANESE: &[(&str, &str)] = &[
     ("squared error", "二乗誤差"),
     ("more than the first", "最初の設定との差"),
     ("winner seen", "勝者の的中"),
-    ("squared error: {0}", "二乗誤差: {0}"),
     ("Calibration: games won by Black, by forecast", "較正: 予測ごとの黒の勝ち"),
     ("Black's chance as foretold", "予測した黒の勝率"),
     // Reviews.
