@@ -9,6 +9,7 @@
 mod arena;
 mod crossing;
 mod expand;
+mod limits;
 mod models;
 mod record;
 mod report;
@@ -23,9 +24,10 @@ mod urgency;
 mod worker;
 
 pub use expand::{Expander, Restriction};
+pub use limits::Limits;
 pub use models::{Models, sharpness};
 pub use report::{Candidate, Report};
 pub use root::{Agreed, Root};
-pub use search::{Limits, Search, Task};
+pub use search::{Search, Task};
 pub use settings::{NAMES, Settings};
 pub use stop::Stop;

@@ -8,6 +8,7 @@ use goban::{Color, Game, Move, Point, PointMap};
 use playout::{Experience, Random};
 
 use crate::expand::Expander;
+use crate::limits::{Clock, Limits};
 use crate::models::Models;
 use crate::record::Record;
 use crate::report::{Candidate, Report};
@@ -15,40 +16,9 @@ use crate::root::{Agreed, Root};
 use crate::settings::Settings;
 use crate::steering::Steering;
 use crate::stop::Stop;
-use crate::tree::{Edge, MOST_VISITS, Tally, Tree, scored_visits};
+use crate::tree::{Edge, Tree, scored_visits};
 use crate::urgency::Urgency;
 use crate::worker::{Luck, Shared, Worker};
-
-/// When a search ends by itself.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// Visits of the root, those kept from earlier searches included. A quarter of them, 32 at most,
-    /// are made in any case if the root is a new one: what is kept does not say who owns what.
-    pub visits: Option<u64>,
-    /// Playouts of this search.
-    pub playouts: Option<u64>,
-    /// Time.
-    pub time: Option<Duration>,
-    /// End before `time` once no other move can become the most visited one.
-    pub early: bool,
-    /// Go on up to this time while the most visited move is not the one that looks best.
-    pub stretch: Option<Duration>,
-    /// How often to report.
-    pub every: Option<Duration>,
-    /// Whether to keep ownership apart for each candidate.
-    pub ownership_by_move: bool,
-}
-
-impl Limits {
-    /// Whether there are as many playouts or visits as asked for, and `least` playouts.
-    fn are_reached(&self, playouts: &AtomicU64, root: &Tally, least: u64) -> bool {
-        let made = playouts.load(Ordering::Relaxed);
-        let visits = root.visits();
-        self.playouts.is_some_and(|most| made >= most)
-            || made >= least && self.visits.is_some_and(|most| visits as u64 >= most)
-            || visits >= MOST_VISITS
-    }
-}
 
 /// Playouts of a position that tell roughly who owns what.
 const LEAST: u64 = 32;
@@ -134,9 +104,10 @@ impl Search {
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let start = Instant::now();
+        let clock = Clock { limits, start: Instant::now(), stop };
+        let start = clock.start;
         let by_move = limits.ownership_by_move;
-        let same_root = self.go_to(task);
+        let same_root = self.go_to(task, &clock);
         if !same_root || self.record.is_by_move() != by_move {
             self.record = Record::new(by_move);
         }
@@ -155,7 +126,6 @@ impl Search {
         let playouts = AtomicU64::new(0);
         let mut next_report = limits.every;
         loop {
-            let clock = Clock { limits, start, stop, tree: &self.tree };
             let full = AtomicBool::new(false);
             let halt = AtomicBool::new(false);
             let shared = self.shared(by_move);
@@ -187,7 +157,7 @@ impl Search {
                         break;
                     }
                     let made = playouts.load(Ordering::Relaxed);
-                    if made >= FIRST && clock.is_over(made) {
+                    if made >= FIRST && clock.is_over(&self.tree, made) {
                         break;
                     }
                     if next_report.is_some_and(|at| start.elapsed() >= at) {
@@ -209,12 +179,12 @@ impl Search {
             records.iter().for_each(|record| self.record.add(record));
             // The next search makes room if this one is over.
             let made = playouts.load(Ordering::Relaxed);
-            let is_over = made >= FIRST && clock.is_over(made)
+            let is_over = made >= FIRST && clock.is_over(&self.tree, made)
                 || limits.are_reached(&playouts, &self.tree.tally, least);
             if !full.load(Ordering::Relaxed) || is_over {
                 break;
             }
-            self.tree.prune();
+            self.tree.prune(|| clock.is_up());
         }
         self.lucks = lucks;
         let shared = self.shared(by_move);
@@ -253,7 +223,7 @@ impl Search {
 
     /// Puts the root where the task is, and keeps what is known of it. Says whether it was there
     /// before.
-    fn go_to(&mut self, task: &Task<'_>) -> bool {
+    fn go_to(&mut self, task: &Task<'_>, clock: &Clock<'_>) -> bool {
         let follows = self.root.as_ref().and_then(|root| {
             let same = self.komi == task.komi
                 && self.expander == Expander::default()
@@ -280,12 +250,9 @@ impl Search {
         });
         let same_root = follows.as_ref().is_some_and(Vec::is_empty);
         match follows {
+            Some(moves) if moves.is_empty() => {}
             Some(moves) => {
-                for (_, mv) in moves {
-                    if self.tree.root().is_some() {
-                        self.tree.advance(mv.point());
-                    }
-                }
+                self.tree.advance(moves.iter().map(|(_, mv)| mv.point()), || clock.is_up());
             }
             None => self.clear(),
         }
@@ -304,66 +271,6 @@ impl Search {
             self.tree.plant(node);
         }
         same_root
-    }
-}
-
-/// Says when a search is over.
-struct Clock<'a> {
-    limits: &'a Limits,
-    start: Instant,
-    stop: &'a Stop,
-    tree: &'a Tree,
-}
-
-impl Clock<'_> {
-    fn is_over(&self, playouts: u64) -> bool {
-        let limits = self.limits;
-        if self.stop.is_raised() {
-            return true;
-        }
-        let Some(time) = limits.time else { return false };
-        let elapsed = self.start.elapsed();
-        if elapsed >= limits.stretch.unwrap_or(time).max(time) {
-            return true;
-        }
-        // A look at all moves now and then is enough.
-        if !playouts.is_multiple_of(32) {
-            return false;
-        }
-        if elapsed >= time {
-            return self.is_settled();
-        }
-        // At the present speed, so many playouts are still to come.
-        let coming = playouts as f64 * (time.as_secs_f64() / elapsed.as_secs_f64().max(1e-6) - 1.0);
-        limits.early && playouts >= 64 && self.lead() as f64 > coming
-    }
-
-    /// By how many visits the first move is ahead.
-    fn lead(&self) -> u32 {
-        let mut two = [0; 2];
-        for edge in self.tree.edges(self.tree.root().expect("a search has a root")) {
-            let visits = edge.tally.visits();
-            if visits > two[0] {
-                two = [visits, two[0]];
-            } else {
-                two[1] = two[1].max(visits);
-            }
-        }
-        two[0] - two[1]
-    }
-
-    /// Whether the most visited move wins most as well.
-    fn is_settled(&self) -> bool {
-        let root = self.tree.root().expect("a search has a root");
-        let most = self.tree.edges(root).max_by_key(|edge| edge.tally.visits());
-        let Some(most) = most else { return true };
-        let rate = |edge: &Edge| {
-            let (n, won) = edge.tally.read();
-            won / n.max(1.0)
-        };
-        let enough = most.tally.visits() / 8;
-        let mut rivals = self.tree.edges(root).filter(|edge| edge.tally.visits() > enough);
-        !rivals.any(|edge| rate(edge) > rate(most) + 0.005)
     }
 }
 

@@ -33,6 +33,9 @@ const ORDER: Ordering = Ordering::Relaxed;
 /// The child of an edge that one thread is about to make.
 const IN_WORK: u32 = u32::MAX;
 
+/// Nodes that are walked to between two looks at the time: less than a millisecond.
+const STRIDE: usize = 1 << 10;
+
 /// Visits and what they won, in one word so that they are never seen apart.
 #[derive(Default)]
 pub struct Tally(AtomicU64);
@@ -354,105 +357,138 @@ impl Tree {
         .flatten()
     }
 
-    /// Moves the root behind one of its moves; the rest is forgotten. False, and an empty tree, if
-    /// nothing is known of the move.
-    pub fn advance(&mut self, mv: Option<Point>) -> bool {
-        let known = self.root.and_then(|root| {
-            let edge = self.edges(root).find(|edge| edge.mv() == mv)?;
-            let tally = Tally::default();
-            tally.copy_from(&edge.tally);
-            Some((edge.child()?, tally))
-        });
-        let Some((child, tally)) = known else {
-            self.clear();
-            return false;
-        };
-        (self.root, self.tally) = (Some(child), tally);
-        self.sweep();
-        true
+    /// Moves the root along moves from it; the rest is forgotten. If nothing is known of one of them
+    /// the tree is empty afterwards. Time may be up before everything that was forgotten is free again.
+    pub fn advance(
+        &mut self,
+        moves: impl Iterator<Item = Option<Point>>,
+        is_up: impl Fn() -> bool,
+    ) {
+        for mv in moves {
+            let known = self.root.and_then(|root| {
+                let edge = self.edges(root).find(|edge| edge.mv() == mv)?;
+                let tally = Tally::default();
+                tally.copy_from(&edge.tally);
+                Some((edge.child()?, tally))
+            });
+            let Some((child, tally)) = known else { return self.clear() };
+            (self.root, self.tally) = (Some(child), tally);
+        }
+        self.sweep(&is_up);
     }
 
     /// Makes room by forgetting what lies behind the least visited moves, until half of it is free
-    /// or nothing is left but the root.
-    pub fn prune(&mut self) {
+    /// or nothing is left but the root. When time is up it ends at once, and there may be no room yet.
+    pub fn prune(&mut self, is_up: impl Fn() -> bool) {
         let half = self.lists.capacity().min(self.blocks.capacity()) / 2;
-        let mut least = self.enough_for(half);
+        let Some(mut least) = self.enough_for(half, &is_up) else { return };
         loop {
-            let mut nodes: Vec<Node> = self.root.into_iter().collect();
-            let mut met = vec![false; self.blocks.capacity() + 1];
             let mut kept = 0;
-            while let Some(node) = nodes.pop() {
-                if std::mem::replace(&mut met[node.0 as usize], true) {
-                    continue;
+            let is_kept = |edge: &Edge| {
+                let enough = edge.tally.visits() >= least;
+                if !enough {
+                    edge.publish(None);
                 }
-                kept += self.open(node).div_ceil(EDGES);
-                for edge in self.edges(node) {
-                    match edge.child() {
-                        Some(_) if edge.tally.visits() < least => edge.publish(None),
-                        Some(child) => nodes.push(child),
-                        None => {}
-                    }
-                }
+                enough
+            };
+            let done = self.walk(&is_up, is_kept, |node, _| kept += self.blocks_of(node));
+            if done.is_none() {
+                return;
             }
             if kept <= half || least == u32::MAX {
                 break;
             }
             least = least.saturating_mul(2);
         }
-        self.sweep();
+        self.sweep(&is_up);
+    }
+
+    /// Blocks of a node that hold edges.
+    fn blocks_of(&self, node: Node) -> usize {
+        self.open(node).div_ceil(EDGES)
     }
 
     /// The least power of two, from 2 on, such that what lies behind moves with so many visits takes
     /// no more than `room` blocks; or less where moves cross. Found by one walk through the tree, which
-    /// takes long.
-    fn enough_for(&self, room: usize) -> u32 {
+    /// takes long; `None` if time is up before.
+    fn enough_for(&self, room: usize, is_up: &impl Fn() -> bool) -> Option<u32> {
         let mut taken = [0; 32];
-        let mut met = vec![false; self.blocks.capacity() + 1];
-        let mut nodes: Vec<(Node, u32)> =
-            self.root.map(|root| (root, u32::MAX)).into_iter().collect();
-        while let Some((node, visits)) = nodes.pop() {
-            if std::mem::replace(&mut met[node.0 as usize], true) {
-                continue;
-            }
-            taken[visits.max(1).ilog2() as usize] += self.open(node).div_ceil(EDGES);
-            let behind = |edge: &Edge| Some((edge.child()?, edge.tally.visits()));
-            nodes.extend(self.edges(node).filter_map(behind));
-        }
+        self.walk(
+            is_up,
+            |_| true,
+            |node, visits| {
+                taken[visits.max(1).ilog2() as usize] += self.blocks_of(node);
+            },
+        )?;
         let mut level = 31;
         let mut sum = taken[level];
         while level > 1 && sum + taken[level - 1] <= room {
             level -= 1;
             sum += taken[level];
         }
-        1 << level
+        Some(1 << level)
     }
 
-    /// Takes back what cannot be reached from the root.
-    fn sweep(&mut self) {
+    /// Takes back what cannot be reached from the root, or nothing if time is up before that is known.
+    fn sweep(&mut self, is_up: &impl Fn() -> bool) {
         let mut blocks = vec![false; self.blocks.capacity() + 1];
         let mut lists = vec![false; self.lists.capacity() + 1];
-        let mut nodes: Vec<Node> = self.root.into_iter().collect();
-        while let Some(node) = nodes.pop() {
-            if blocks[node.0 as usize] {
-                continue;
-            }
-            nodes.extend(self.edges(node).filter_map(Edge::child));
-            lists[self.blocks.get(node.0).list.load(ORDER) as usize] = true;
-            let mut number = node.0;
-            while number != 0 {
-                blocks[number as usize] = true;
-                number = self.blocks.get(number).next.load(ORDER);
-            }
+        let done = self.walk(
+            is_up,
+            |_| true,
+            |node, _| {
+                lists[self.blocks.get(node.0).list.load(ORDER) as usize] = true;
+                let mut number = node.0;
+                while number != 0 {
+                    blocks[number as usize] = true;
+                    number = self.blocks.get(number).next.load(ORDER);
+                }
+            },
+        );
+        if done.is_none() {
+            return;
         }
         self.crossings.retain(|node| blocks[node.0 as usize]);
         self.blocks.reclaim(|block| blocks[block as usize]);
         self.lists.reclaim(|list| lists[list as usize]);
+    }
+
+    /// Comes once to each node that can be reached from the root by edges that are followed, with the
+    /// visits of the edge it came by. `None` if time is up before it has been everywhere: memory is
+    /// slow to walk through, and a search must end when it is told to.
+    fn walk(
+        &self,
+        is_up: &impl Fn() -> bool,
+        is_followed: impl Fn(&Edge) -> bool,
+        mut see: impl FnMut(Node, u32),
+    ) -> Option<()> {
+        let mut met = vec![false; self.blocks.capacity() + 1];
+        let mut nodes: Vec<(Node, u32)> = Vec::new();
+        nodes.extend(self.root.map(|root| (root, u32::MAX)));
+        let mut seen = 0usize;
+        while let Some((node, visits)) = nodes.pop() {
+            if std::mem::replace(&mut met[node.0 as usize], true) {
+                continue;
+            }
+            if seen.is_multiple_of(STRIDE) && is_up() {
+                return None;
+            }
+            seen += 1;
+            see(node, visits);
+            nodes.extend(self.edges(node).filter_map(|edge| {
+                let child = edge.child()?;
+                is_followed(edge).then(|| (child, edge.tally.visits()))
+            }));
+        }
+        Some(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn moves_that_are_drawn_to_are_opened_first_and_the_others_keep_their_order() {
@@ -474,5 +510,82 @@ mod tests {
         tree.grow(node, 30, None).unwrap();
         let rest = (3..18).filter(|&x| x != 7);
         assert_eq!(opened(), [7, 0, 1, 18, 2].into_iter().chain(rest).map(at).collect::<Vec<_>>());
+    }
+
+    /// A tree without room for more: a hundred moves at the root, and behind them nodes with three
+    /// moves each. How often a move was visited falls with its depth.
+    fn full(bytes: usize) -> Tree {
+        let mut tree = Tree::new(bytes, true);
+        let moves = |n: u8| (0..n).map(|i| (Some(Point::new(i % 10, i / 10)), 0.01));
+        tree.plant(tree.node(moves(100), 100, None).unwrap());
+        let mut level = vec![tree.root().unwrap()];
+        let mut visits = 1 << 12;
+        let mut is_full = false;
+        while !is_full {
+            let mut next = Vec::new();
+            for edge in level.iter().flat_map(|&node| tree.edges(node)) {
+                (0..visits).for_each(|_| edge.tally.add(0));
+                let child = tree.node(moves(3), 3, None);
+                is_full |= child.is_none();
+                edge.publish(child);
+                next.extend(child);
+            }
+            (level, visits) = (next, (visits / 4).max(1));
+        }
+        tree
+    }
+
+    /// Nodes that can be reached.
+    fn nodes(tree: &Tree) -> usize {
+        let mut nodes = 0;
+        tree.walk(&|| false, |_| true, |_, _| nodes += 1).unwrap();
+        nodes
+    }
+
+    #[test]
+    fn when_time_is_up_no_more_room_is_made_and_the_tree_is_whole() {
+        let mut tree = full(16 << 20);
+        let all = nodes(&tree);
+        assert!(all > 8 * STRIDE, "{all}");
+        tree.prune(|| true);
+        assert_eq!(nodes(&tree), all);
+        // It may happen anywhere on the way; each walk begins with a look.
+        let (looks, mut last) = (Cell::new(0), 0);
+        for most in 1.. {
+            looks.set(0);
+            tree.prune(|| {
+                looks.set(looks.get() + 1);
+                looks.get() > most
+            });
+            if looks.get() <= most {
+                break;
+            }
+            assert_eq!(looks.get(), most + 1);
+            last = most;
+            assert!(tree.node(std::iter::empty(), 0, None).is_none(), "{most}");
+            assert!(tree.edges(tree.root().unwrap()).all(|edge| edge.child().is_some()));
+        }
+        assert!(last > all / STRIDE, "{last}");
+        assert!(nodes(&tree) <= all / 2 + 1);
+        assert!((0..all / 3).all(|_| tree.node(std::iter::empty(), 0, None).is_some()));
+    }
+
+    #[test]
+    fn time_is_looked_at_often_while_room_is_made() {
+        let mut tree = full(128 << 20);
+        let (start, last) = (Instant::now(), Cell::new(Instant::now()));
+        let longest = Cell::new(Duration::ZERO);
+        let look = || {
+            longest.set(longest.get().max(last.get().elapsed()));
+            last.set(Instant::now());
+            false
+        };
+        tree.prune(look);
+        look();
+        let (all, longest) = (start.elapsed(), longest.get());
+        println!(
+            "room was made in {all:.1?}, with a look at the time every {longest:.1?} or sooner"
+        );
+        assert!(longest < Duration::from_millis(50), "{longest:?} of {all:?}");
     }
 }

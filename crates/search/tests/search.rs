@@ -244,6 +244,23 @@ fn a_small_memory_is_enough() {
     }
 }
 
+#[test]
+fn a_stopped_search_makes_its_first_playouts_in_a_full_tree_too() {
+    let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
+    let mut search = search(|s| (s.memory, s.expand_at) = (1, 1));
+    let visits = think(&mut search, &game, &playouts(6000)).visits;
+    let stop = Stop::new();
+    stop.raise();
+    // The tree is full on the way; the few playouts that a move needs are made all the same.
+    for number in 1..400 {
+        let expander = &Expander::default();
+        let task = Task { game: &game, color: Color::Black, komi: 7.0, expander, agreed: None };
+        let report = search.run(&task, &Limits::default(), &stop, &mut |_| ());
+        assert_eq!((report.playouts, report.visits), (8, visits + 8 * number));
+    }
+    assert_eq!(think(&mut search, &game, &playouts(3000)).playouts, 3000);
+}
+
 /// White is in atari at D4, and the ladder runs to the upper right.
 const LADDER: &str = "
     . . . . . . . . .
