@@ -250,6 +250,17 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
     if task.stop.is_raised() {
         return answer::nothing(&query.id, task.turn);
     }
+    if request.moves(&game, color).next().is_none() {
+        let field = if query.allow.is_empty() { "avoidMoves" } else { "allowMoves" };
+        let turn = task.turn;
+        let message = format!("{field}: none of the moves allowed can be played at turn {turn}");
+        let (field, id) = (Some(field.to_owned()), Some(query.id.clone()));
+        return Fault { message, field, id }.to_json("error");
+    }
+    if query.include_moves_ownership {
+        // What was kept of another search does not say who owns what after each of its moves.
+        engine.forget();
+    }
     let report = engine.analyse(color, &request, &task.stop, &mut |report| {
         // The last report comes here too, and goes out below.
         let is_last = task.stop.is_raised()

@@ -12,7 +12,7 @@ use knowledge::Book as Opening;
 use policy::{grouped, many};
 
 use crate::progress::Reading;
-use crate::{extract, options};
+use crate::{options, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,7 +67,7 @@ impl Book {
     }
 
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        extract::check(&self.output)?;
+        output::check(&self.output, &self.files)?;
         let mut book = Opening::new(self.size);
         let mut corpus = Corpus::new(&self.files);
         let bar = Reading::new(&corpus);
@@ -119,7 +119,7 @@ impl Book {
                 self.size
             );
         }
-        extract::write(&self.output, book.to_text().as_bytes())?;
+        output::write(&self.output, book.to_text().as_bytes())?;
         writeln!(
             out,
             "{} from {}, moves played in {} or more: {}",

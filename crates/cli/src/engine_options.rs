@@ -1,6 +1,7 @@
 //! Options of every command that plays or analyses: how strong, how long, with which models. The
 //! one place where the command line becomes [`engine::Options`].
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -43,18 +44,19 @@ pub struct Thinking {
     visits: Option<usize>,
 
     /// Seed of chance: with one thread and --visits, the same seed finds the same moves
-    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed, value_parser = options::whole::<u64>)]
     seed: u64,
 
     /// Change a part of the search, as in --set amaf=0; 'help' lists them
     #[arg(long, value_name = "PART=VALUE", value_parser = part)]
     set: Vec<(String, String)>,
 
-    /// A move model for the tree in place of the one that comes with Harie
+    /// A move model for the tree in place of the one that comes with Harie for the board size: a file, or
+    /// uct9, uct13 or uct19 of those that come with it
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// A move model for playouts in place of the one that comes with Harie
+    /// A move model for playouts likewise: a file, or mc9, mc13 or mc19
     #[arg(long, value_name = "FILE")]
     playout_model: Option<PathBuf>,
 }
@@ -82,9 +84,9 @@ pub struct EngineOptions {
     #[arg(long, value_name = "FILE|none", value_parser = patterns)]
     patterns: Option<Shapes>,
 
-    /// With --player knowledge: candidates for playouts at most, 0 for all moves
-    #[arg(long, value_name = "N", default_value_t = Knowledge::default().few)]
-    few: usize,
+    /// With --player knowledge: candidates for playouts at most, 0 for all moves [default: 20]
+    #[arg(long, value_name = "N", value_parser = options::whole::<usize>)]
+    few: Option<usize>,
 
     /// Play the first moves from an opening book that 'harie book' made [default: no book]
     #[arg(long, value_name = "FILE|none", value_parser = book)]
@@ -124,12 +126,19 @@ fn book(path: &str) -> Result<Opening, String> {
 /// A part of the search and its new value.
 fn part(text: &str) -> Result<(String, String), String> {
     let parts = || -> String {
-        search::NAMES.iter().map(|(name, meaning)| format!("\n  {name}: {meaning}")).collect()
+        let line = |(name, meaning): &(&str, &str)| {
+            format!("\n  {name}: {meaning} [{}]", usual_values(name))
+        };
+        search::NAMES.iter().map(line).collect()
     };
     if text == "help" {
         // Asked for, so it is no error.
         let mut out = std::io::stdout();
-        let _ = writeln!(out, "The parts of the search, for --set PART=VALUE:{}", parts());
+        let _ = writeln!(
+            out,
+            "The parts of the search for --set PART=VALUE, and their usual values:{}",
+            parts()
+        );
         std::process::exit(0);
     }
     let Some((name, value)) = text.split_once('=') else {
@@ -137,6 +146,19 @@ fn part(text: &str) -> Result<(String, String), String> {
     };
     search::Settings::new(Size::NINETEEN).set(name, value)?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+/// What a part of the search is unless it is changed, which may depend on the board.
+fn usual_values(name: &str) -> String {
+    let sizes = [Size::NINE, Size::THIRTEEN, Size::NINETEEN];
+    let values = sizes.map(|size| search::Settings::new(size).get(name).unwrap_or_default());
+    match values {
+        [a, b, c] if a == b && b == c => a.to_string(),
+        _ => {
+            let texts = sizes.iter().zip(values).map(|(size, value)| format!("{value} on {size}"));
+            texts.collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 /// The win rate below which a game is given up, if any.
@@ -198,6 +220,9 @@ impl Thinking {
 impl EngineOptions {
     /// How to play, with so many threads unless told otherwise.
     pub fn options(&self, threads: usize) -> Options {
+        if self.player != "knowledge" && (self.few.is_some() || self.patterns.is_some()) {
+            eprintln!("warning: --few and --patterns do nothing without --player knowledge");
+        }
         Options {
             resign: self.resign.0,
             level: self.level,
@@ -205,7 +230,8 @@ impl EngineOptions {
             knowledge: (self.player == "knowledge").then(|| {
                 let plain = Knowledge::default();
                 let given = self.patterns.as_ref().map(|shapes| shapes.0.clone());
-                Knowledge { patterns: given.unwrap_or(plain.patterns), few: self.few }
+                let few = self.few.unwrap_or(plain.few);
+                Knowledge { patterns: given.unwrap_or(plain.patterns), few }
             }),
             book: self.book.as_ref().and_then(|book| book.0.clone()),
             ..self.thinking.options(threads)
@@ -241,9 +267,9 @@ pub fn library(tree: Option<&Path>, playouts: Option<&Path>) -> Result<Library> 
 }
 
 /// The bytes of a model file that are sure to be a model for this use.
-fn own_model(path: Option<&Path>, of: Use) -> Result<Option<Vec<u8>>> {
+fn own_model(path: Option<&Path>, of: Use) -> Result<Option<Cow<'static, [u8]>>> {
     let Some(path) = path else { return Ok(None) };
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let bytes = weights::read_bytes(path)?;
     let model = Model::from_bytes(&bytes).with_context(|| path.display().to_string())?;
     if model.about.of != of {
         let (is, wanted) = match of {

@@ -19,7 +19,7 @@ use lab::ladder::Evaluation;
 use lab::page::Page;
 use policy::{Model, Use};
 
-use crate::{engine_options, extract, interrupt, options, report, weights};
+use crate::{engine_options, interrupt, options, output, report, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,6 +45,9 @@ will win with who did. docs/evaluation.md explains every item.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("searched").args(["suite", "forecast"]).multiple(true)))]
+#[command(group(ArgGroup::new("drawn").args(["oracle", "forecast"]).multiple(true)))]
+#[command(group(ArgGroup::new("repeated").args(["oracle", "suite"]).multiple(true)))]
+#[command(group(ArgGroup::new("judged").args(["oracle", "suite", "forecast"]).multiple(true)))]
 pub struct Eval {
     /// Game records: files or folders (.sgf, .gz, .zip)
     #[arg(required_unless_present_any = ["oracle", "suite", "forecast", "explain"])]
@@ -68,7 +71,7 @@ pub struct Eval {
     games: Option<usize>,
 
     /// Playouts from the empty board in which the sizes of patterns are counted
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = options::whole::<usize>)]
     size_playouts: usize,
 
     /// Judge playouts by this oracle file (.jsonl, also .gz)
@@ -84,7 +87,7 @@ pub struct Eval {
     forecast: Vec<PathBuf>,
 
     /// With --forecast: look at the positions after so many moves, twice as many and so on
-    #[arg(long, value_name = "MOVES", default_value_t = 20, value_parser = options::counted)]
+    #[arg(long, value_name = "MOVES", default_value_t = 20, requires = "forecast", value_parser = options::counted)]
     every: usize,
 
     /// With --forecast: no tree, only playouts from the position; 'saved', 'nakade' and 'ladders' are
@@ -98,33 +101,33 @@ pub struct Eval {
     with: Vec<fought::Variant>,
 
     /// With --oracle, --suite or --forecast: playouts for each position
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = options::counted)]
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "judged", value_parser = options::counted)]
     playouts: usize,
 
     /// With --oracle or --forecast: powers of the model that playouts draw from (more than one: 1,1.8)
     /// [default: what the engine plays with, and 1 with --oracle]
-    #[arg(long, value_name = "POWER", value_delimiter = ',', value_parser = options::positive)]
+    #[arg(long, value_name = "POWER", value_delimiter = ',', requires = "drawn", value_parser = options::positive)]
     sharpness: Vec<f32>,
 
     /// So many positions: with --oracle evenly spread, with --forecast drawn by chance [default: all]
-    #[arg(long, value_name = "N", value_parser = options::counted)]
+    #[arg(long, value_name = "N", requires = "drawn", value_parser = options::counted)]
     positions: Option<usize>,
 
     /// With --oracle: pairs of positions are at most so many moves apart
-    #[arg(long, value_name = "MOVES", default_value_t = 10, value_parser = options::counted)]
+    #[arg(long, value_name = "MOVES", default_value_t = 10, requires = "oracle", value_parser = options::counted)]
     apart: usize,
 
     /// With --oracle: the judged win rates of a pair differ by so much
-    #[arg(long, value_name = "RATE", default_value_t = 0.2, value_parser = options::share)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.2, requires = "oracle", value_parser = options::share)]
     differ: f64,
 
     /// With --oracle: search each position so often and score the moves found; with --suite: search
     /// each so often, at least once
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "repeated", value_parser = options::whole::<usize>)]
     searches: usize,
 
     /// With --searches: playouts of a search
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = options::counted)]
+    #[arg(long, value_name = "N", default_value_t = 400, requires = "searches", value_parser = options::counted)]
     visits: usize,
 
     /// Show what models think of a position of this game
@@ -144,7 +147,7 @@ pub struct Eval {
     threads: Option<usize>,
 
     /// Seed of everything that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::whole::<u64>)]
     seed: u64,
 
     /// Print JSON
@@ -167,9 +170,9 @@ impl Eval {
         if let Some(file) = &self.explain {
             return self.explain(out, file);
         }
-        if let Some(path) = &self.html {
-            extract::check(path)?;
-        }
+        let given = [&self.files, &self.model, &self.forecast].into_iter().flatten();
+        let read: Vec<&PathBuf> = given.chain(&self.oracle).chain(&self.suite).collect();
+        output::check_all(&[self.html.as_ref()], &read)?;
         let stop = interrupt::flag();
         let mut evaluation = Evaluation { command: command_line(), ..Evaluation::default() };
         if !self.files.is_empty() {

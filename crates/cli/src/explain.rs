@@ -3,16 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::Result;
 use clap::Args;
 use engine::{Engine, Explanation, Grade, Language, Request, Stop, Told};
-use goban::{Color, Game, Move, Rules};
-use kifu::Record;
+use goban::{Color, Game, Move};
 use serde_json::{Value, json};
 
+use crate::chosen::Chosen;
 use crate::engine_options::{Thinking, cores};
-use crate::show::find_game;
-use crate::{options, replayed};
+use crate::options;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -113,21 +112,14 @@ impl Explain {
 
     /// The game before the move, the move that was played if there is one, and its number.
     fn read(&self) -> Result<(Game, Option<Move>, usize)> {
-        let at = || format!("{}, game {}", self.file.display(), self.game);
-        let (tree, mut warnings) = find_game(&self.file, self.game)?;
-        let record = Record::new(&tree, &mut warnings).with_context(at)?;
-        for warning in &warnings {
-            eprintln!("warning: {warning}");
+        let chosen = Chosen::open(&self.file, self.game)?;
+        let moves = &chosen.record.moves;
+        let number = self.number.unwrap_or(moves.len() + 1);
+        if number > moves.len() + 1 {
+            chosen.check_move(number)?;
         }
-        let there = record.moves.len();
-        let number = self.number.unwrap_or(there + 1);
-        if number > there + 1 {
-            bail!("{}: the game has {there} moves; there is no move {number}", at());
-        }
-        let plain = Game::new(record.size, Rules::CHINESE, 7.5);
-        let (_, mut game) = replayed::replay(&plain, &record, number - 1)
-            .map_err(|why| anyhow!("{}: {why}", at()))?;
-        let Some(next) = record.moves.get(number - 1) else { return Ok((game, None, number)) };
+        let (_, mut game) = chosen.replay(number - 1)?;
+        let Some(next) = moves.get(number - 1) else { return Ok((game, None, number)) };
         if next.color != game.to_move() {
             // A record may let a player move twice.
             game =

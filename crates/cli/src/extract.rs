@@ -1,7 +1,7 @@
 //! `harie extract`: a dictionary of patterns from game records.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,12 @@ use goban::Size;
 use policy::{grouped, many};
 use serde::Serialize;
 use shape::{Dictionary, Family, PatternIndex};
-use tempfile::NamedTempFile;
 use train::{Extracted, Extraction, Games, Meter, Partial, by_stage};
 
 use crate::games;
 use crate::interrupt;
 use crate::options;
+use crate::output::{self, beside};
 use crate::progress::Work;
 
 const EXAMPLES: &str = "\
@@ -56,11 +56,11 @@ pub struct Extract {
     played_only: bool,
 
     /// Keep patterns seen at least so often [default: 100, with --played-only 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::whole::<u64>)]
     min_seen: Option<u64>,
 
     /// Keep patterns played at least so often [default: 0, with --played-only 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::whole::<u64>)]
     min_played: Option<u64>,
 
     /// Memory for the tables
@@ -110,7 +110,7 @@ struct Shape {
 
 impl Extract {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        check(&self.output)?;
+        output::check(&self.output, &self.files)?;
         let games = games::read(&self.files, self.size)?;
         let (seen, played) = if self.played_only { (1, 10) } else { (100, 0) };
         let extraction = Extraction {
@@ -135,13 +135,13 @@ impl Extract {
             Extracted::Done(dictionary) => dictionary,
             Extracted::Stopped(None) => bail!("stopped before anything was counted"),
             Extracted::Stopped(Some(partial)) => {
-                write(&kept, &partial.to_bytes())?;
+                output::write(&kept, &partial.to_bytes())?;
                 let (done, all) = (grouped(partial.games()), many(games.len(), "game"));
                 bail!("stopped after {done} of {all}; --resume goes on");
             }
         };
         let _ = std::fs::remove_file(&kept);
-        write(&self.output, &dictionary.to_bytes())?;
+        output::write(&self.output, &dictionary.to_bytes())?;
         let summary = Summary::new(&dictionary, &games, start.elapsed().as_secs_f64());
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
@@ -178,83 +178,6 @@ pub fn run(
         found
     });
     Ok(found?)
-}
-
-/// A file next to another, named after it.
-pub fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(ending);
-    path.with_file_name(name)
-}
-
-/// Whether a file can be written at the end of work that begins now: its folder is there and takes
-/// files, and it is no folder itself.
-///
-/// # Errors
-/// Why not.
-pub fn check(path: &Path) -> Result<()> {
-    let shown = path.display();
-    if path.is_dir() {
-        bail!("{shown} cannot be written: it is a folder; name a file");
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        bail!("{shown} cannot be written: there is no folder {}", folder.display());
-    }
-    if let Some(path) = replaceable(path) {
-        part_of(&path).with_context(|| format!("{shown} cannot be written"))?;
-    }
-    Ok(())
-}
-
-/// Writes a file whole or not at all: what was there before stays until then.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || -> std::io::Result<()> {
-        let Some(path) = replaceable(path) else {
-            return std::fs::File::options().append(true).open(path)?.write_all(bytes);
-        };
-        let mut part = part_of(&path)?;
-        part.write_all(bytes)?;
-        if let Ok(before) = std::fs::metadata(&path) {
-            std::fs::set_permissions(part.path(), before.permissions())?;
-        }
-        part.persist(&path)?;
-        Ok(())
-    };
-    write().with_context(|| format!("{} cannot be written", path.display()))
-}
-
-/// The file that another may take the place of: not a terminal, a pipe or what the system keeps for a
-/// process, which are written to as they are. A link goes on pointing where it does.
-fn replaceable(path: &Path) -> Option<PathBuf> {
-    if path.exists() && (!path.is_file() || path.starts_with("/dev") || path.starts_with("/proc")) {
-        return None;
-    }
-    let mut path = path.to_owned();
-    // No system follows more links than this.
-    for _ in 0..40 {
-        let Ok(target) = std::fs::read_link(&path) else { break };
-        path = path.parent().map_or(target.clone(), |folder| folder.join(&target));
-    }
-    Some(path)
-}
-
-/// A new file beside another, under a name that nobody has, gone if it does not take its place.
-fn part_of(path: &Path) -> std::io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&name).suffix(".part");
-    #[cfg(unix)]
-    {
-        // As for any new file; the system takes away what the user does not want.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let part = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
-    // Its name would only puzzle.
-    part.map_err(|error| error.kind().into())
 }
 
 impl Summary {
@@ -354,44 +277,4 @@ pub fn side_by_side<'a>(
     let line: String = captions.iter().map(|c| format!("  {c:<width$}")).collect();
     writeln!(out, "{}", line.trim_end())?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_of_the_user_stay_as_they_are() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
-        std::fs::write(path("a.model.part"), "mine").unwrap();
-        check(&path("a.model")).unwrap();
-        write(&path("a.model"), b"whole").unwrap();
-        assert_eq!((read("a.model").as_str(), read("a.model.part").as_str()), ("whole", "mine"));
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::{PermissionsExt, symlink};
-            std::fs::set_permissions(path("a.model"), PermissionsExt::from_mode(0o640)).unwrap();
-            symlink(path("a.model"), path("link")).unwrap();
-            check(&path("link")).unwrap();
-            write(&path("link"), b"through the link").unwrap();
-            assert!(path("link").is_symlink());
-            assert_eq!(read("a.model"), "through the link");
-            symlink("later", path("link to come")).unwrap();
-            write(&path("link to come"), b"now").unwrap();
-            assert!(path("link to come").is_symlink());
-            assert_eq!(read("later"), "now");
-            let mode = std::fs::metadata(path("a.model")).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o640);
-        }
-        let nowhere = path("nowhere").join("x.model");
-        let error = format!("{:#}", write(&nowhere, b"").unwrap_err());
-        assert!(
-            error.contains("x.model cannot be written: ") && !error.contains(".part"),
-            "{error}"
-        );
-        let names = std::fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(names, if cfg!(unix) { 5 } else { 2 }, "nothing is left over");
-    }
 }

@@ -78,7 +78,7 @@ pub struct Gtp {
     #[arg(long)]
     live_gfx: bool,
 
-    /// Write what is said and answered to this file
+    /// Write what is said and answered to the end of this file
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
 }
@@ -111,7 +111,9 @@ impl Gtp {
 
 /// Sends what the program notes, the traffic of the protocol above all, to a file.
 pub fn log_to(path: &Path) -> Result<()> {
-    let file = File::create(path).with_context(|| path.display().to_string())?;
+    // Added to, so that a wrong name costs nobody a file.
+    let file = File::options().create(true).append(true).open(path);
+    let file = file.with_context(|| path.display().to_string())?;
     tracing_subscriber::fmt()
         .with_max_level(tracing::Level::DEBUG)
         .with_writer(Mutex::new(file))

@@ -4,6 +4,7 @@
 mod analysis;
 mod bench;
 mod book;
+mod chosen;
 mod completions;
 mod engine_options;
 mod eval;
@@ -18,6 +19,7 @@ mod lettered;
 mod matches;
 mod options;
 mod oracle;
+mod output;
 mod patterns;
 mod progress;
 mod rate;

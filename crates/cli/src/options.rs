@@ -1,5 +1,7 @@
 //! Values of options that several commands take, read with messages that say what is allowed.
 
+use std::str::FromStr;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use goban::{Color, Rules, Size};
 use kifu::{Ending, Rank};
@@ -38,6 +40,11 @@ pub fn counted(text: &str) -> Result<usize, String> {
         Ok(n) => Ok(n),
         Err(_) => Err("a whole number from 1 up is wanted".to_owned()),
     }
+}
+
+/// A number that counts from 0.
+pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "a whole number from 0 up is wanted".to_owned())
 }
 
 /// Threads: more than any machine needs would only wait for each other.

@@ -16,7 +16,7 @@ use lab::{Analyst, AnalystEffort, Eye, Question};
 use policy::{grouped, many};
 
 use crate::progress::{Reading, Work};
-use crate::{extract, interrupt, options, replayed};
+use crate::{interrupt, options, output, replayed};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -89,14 +89,14 @@ enum Whose {
 
 impl Oracle {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        extract::check(&self.output)?;
+        output::check(&self.output, &self.files)?;
         let stop = interrupt::flag();
         let go_on = || !stop.load(Ordering::Relaxed);
         let questions = self.questions()?;
         let total = questions.len();
         let order: HashMap<String, usize> =
             questions.iter().enumerate().map(|(i, q)| (q.id.clone(), i)).collect();
-        let part = extract::beside(&self.output, ".unfinished");
+        let part = output::beside(&self.output, ".unfinished");
         let done = self.done(&part)?;
         let questions: Vec<Question> =
             questions.into_iter().filter(|question| !done.contains(&question.id)).collect();
@@ -254,7 +254,7 @@ impl Oracle {
         if self.output.extension().is_some_and(|extension| extension == "gz") {
             bytes = lab::gzip(&bytes);
         }
-        extract::write(&self.output, &bytes)?;
+        output::write(&self.output, &bytes)?;
         fs::remove_file(part).with_context(|| part.display().to_string())
     }
 }

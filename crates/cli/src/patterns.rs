@@ -46,7 +46,7 @@ pub struct Patterns {
     visits: usize,
 
     /// Seed of self-play
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::whole::<u64>)]
     seed: u64,
 }
 

@@ -16,7 +16,7 @@ use policy::{grouped, many};
 use crate::eval::command_line;
 use crate::progress::Work;
 use crate::terms::{Libraries, Terms};
-use crate::{extract, interrupt};
+use crate::{interrupt, options, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +46,7 @@ pub struct Rate {
 
     /// Games of each pair; adaptive pairing plays as many in all and divides them. With 0 and no
     /// --player all who played in the folder of --out are rated
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = options::whole::<usize>)]
     games: usize,
 
     /// How opponents are found
@@ -213,7 +213,7 @@ impl Rate {
                     text += &pgn(&header.first, &header.second, game, header.size);
                 }
             }
-            extract::write(path, text.as_bytes())?;
+            output::write(path, text.as_bytes())?;
         }
         match self.json {
             true => writeln!(out, "{}", serde_json::to_string_pretty(list)?)?,

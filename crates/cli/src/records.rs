@@ -31,7 +31,7 @@ Games are the same if their moves are, also turned or mirrored. A folder is read
 everything below it.";
 
 /// Warnings that are printed unless --all-warnings is given.
-const SHOWN: usize = 10;
+pub const SHOWN: usize = 10;
 
 /// Print what a corpus holds: games, sizes, results, lengths, warnings
 #[derive(Args)]
@@ -50,11 +50,11 @@ pub struct Records {
     handicap: Option<(usize, usize)>,
 
     /// Only games with at least this many moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::whole::<usize>)]
     min_moves: Option<usize>,
 
     /// Only games with at most this many moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::whole::<usize>)]
     max_moves: Option<usize>,
 
     /// Only games that ended so (more than one: points,resignation)
@@ -119,6 +119,17 @@ struct Moves {
     median: usize,
     shortest: usize,
     longest: usize,
+}
+
+/// Prints the first of some warnings to standard error, and how to see the others.
+pub fn tell(warnings: &[String], shown: usize, others: &str) {
+    for warning in warnings.iter().take(shown) {
+        eprintln!("warning: {warning}");
+    }
+    let more = warnings.len().saturating_sub(shown);
+    if more > 0 {
+        eprintln!("warning: and {more} more; {others}");
+    }
 }
 
 impl Records {
@@ -193,13 +204,7 @@ impl Records {
         drop(bar);
         let shown = if self.all_warnings { usize::MAX } else { SHOWN };
         if !self.json {
-            for warning in summary.warnings.iter().take(shown) {
-                eprintln!("warning: {warning}");
-            }
-            let more = summary.warnings.len().saturating_sub(shown);
-            if more > 0 {
-                eprintln!("warning: and {more} more; --all-warnings prints them");
-            }
+            tell(&summary.warnings, shown, "--all-warnings prints them");
         }
         summary.moves = Moves::of(lengths);
         summary

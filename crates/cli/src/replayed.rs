@@ -1,7 +1,7 @@
 //! A record as a game that can be gone on with.
 
 use goban::Game;
-use kifu::Record;
+use kifu::{Record, Unplayable};
 
 use crate::rules;
 
@@ -9,9 +9,9 @@ use crate::rules;
 /// does not say is as in `present`.
 ///
 /// # Errors
-/// What cannot be played, in words.
-pub fn replay(present: &Game, record: &Record, moves: usize) -> Result<(Game, Game), String> {
+/// What cannot be played.
+pub fn replay(present: &Game, record: &Record, moves: usize) -> Result<(Game, Game), Unplayable> {
     let by = record.rules.as_deref().and_then(rules::named).unwrap_or(*present.rules());
     let komi = record.komi.unwrap_or(present.komi());
-    record.resume(by, komi, moves).map_err(|why| why.to_string())
+    record.resume(by, komi, moves)
 }

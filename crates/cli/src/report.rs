@@ -12,7 +12,7 @@ use lab::{RatingList, fault};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::extract;
+use crate::output;
 use crate::serve::standing;
 
 const EXAMPLES: &str = "\
@@ -55,7 +55,7 @@ pub struct Found {
 
 impl Report {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        extract::check(&self.output)?;
+        output::check(&self.output, &self.inputs)?;
         let mut found = Found::default();
         for path in &self.inputs {
             let known = if path.is_dir() { found.folder(path)? } else { found.file(path)? };
@@ -76,7 +76,7 @@ impl Report {
 
 /// Writes a page.
 pub fn write(page: &Page, path: &Path) -> Result<()> {
-    extract::write(path, page.to_html().as_bytes())
+    output::write(path, page.to_html().as_bytes())
 }
 
 impl Found {

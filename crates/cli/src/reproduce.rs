@@ -21,7 +21,7 @@ use policy::Use;
 use serde_json::Value;
 
 use crate::progress::Work;
-use crate::{extract, interrupt, options, weights};
+use crate::{interrupt, options, output, weights};
 use published::FAMILIES;
 use relations::Relations;
 use table::Document;
@@ -125,7 +125,7 @@ impl Reproduce {
         self.methods(&mut document)?;
         document.commands(steps.iter().map(|step| format!("harie {}", step.args.join(" "))));
         let output = self.output.clone().unwrap_or_else(|| self.work.join("reproduction.md"));
-        extract::write(&output, document.to_markdown().as_bytes())?;
+        output::write(&output, document.to_markdown().as_bytes())?;
         let page = output.with_extension("html");
         let mut inputs = Vec::new();
         for side in SIDES {
@@ -278,8 +278,8 @@ impl Reproduce {
         }
         let output = output?;
         let seconds = format!("{:.1}\n", start.elapsed().as_secs_f64());
-        extract::write(&step.file.with_extension("seconds"), seconds.as_bytes())?;
-        extract::write(&step.file, &output)
+        output::write(&step.file.with_extension("seconds"), seconds.as_bytes())?;
+        output::write(&step.file, &output)
     }
 
     /// How long a step took when it was carried out, in seconds.
@@ -366,7 +366,7 @@ impl Reproduce {
                 let path = games.join(name);
                 if !path.exists() {
                     fs::create_dir_all(&games).with_context(|| games.display().to_string())?;
-                    extract::write(&path, invented(side, count, seed)?.as_bytes())?;
+                    output::write(&path, invented(side, count, seed)?.as_bytes())?;
                 }
             }
         }

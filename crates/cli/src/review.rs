@@ -4,18 +4,18 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
 use engine::{Engine, Language};
-use goban::{Color, Game, Rules};
-use kifu::Record;
+use goban::{Color, Game};
+use kifu::Unplayable;
 use lab::page::Page;
 use lab::review::{Effort, Review as Found, annotate};
 
+use crate::chosen::{Chosen, plain};
 use crate::engine_options::{Thinking, cores};
 use crate::progress::Work;
-use crate::show::find_game;
-use crate::{extract, interrupt, options, replayed, report};
+use crate::{interrupt, options, output, replayed, report};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,6 +31,9 @@ a variation beside each. Ctrl-C ends the analysis and writes how the game stood 
 
 /// Playouts for a position unless told otherwise: 250 moves take less than five minutes on two cores.
 const VISITS: u64 = 1200;
+
+/// With fewer, what is found is mostly chance.
+const FEW: u64 = 100;
 
 /// Go through a game and find the few moves that decided it
 #[derive(Args)]
@@ -71,22 +74,14 @@ pub struct Review {
 
 impl Review {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        let at = || format!("{}, game {}", self.file.display(), self.game);
         // Minutes of thinking are not to end in a file that cannot be written.
-        for path in [&self.output, &self.html].into_iter().flatten() {
-            extract::check(path)?;
-        }
-        let (mut tree, mut warnings) = find_game(&self.file, self.game)?;
-        let record = Record::new(&tree, &mut warnings).with_context(at)?;
-        for warning in &warnings {
-            eprintln!("warning: {warning}");
-        }
-        let plain = Game::new(record.size, Rules::CHINESE, 7.5);
-        let (start, game) = replayed::replay(&plain, &record, usize::MAX)
-            .map_err(|why| anyhow!("{}: {why}", at()))?;
+        output::check_all(&[self.output.as_ref(), self.html.as_ref()], &[&self.file])?;
+        let chosen = Chosen::open(&self.file, self.game)?;
+        let (start, game, last) = playable(&chosen)?;
+        let Chosen { mut tree, record, .. } = chosen;
         // After stones were set up in the middle of a record only what follows is one game.
         let moves = game.moves();
-        let skipped = record.moves.len() - moves.len();
+        let skipped = last - moves.len();
         if skipped > 0 {
             eprintln!("warning: stones were set up after move {skipped}; the review begins there");
         }
@@ -95,6 +90,12 @@ impl Review {
         let stop = interrupt::flag();
         let bar = Work::new("Reviewing", moves.len() as u64 + 1, "positions/s");
         let (visits, time) = self.thinking.bounds(VISITS);
+        if let Some(few) = visits.filter(|&visits| visits < FEW) {
+            eprintln!(
+                "warning: {few} playouts for a position tell little, and much of what they find is \
+                 chance; make it {FEW} at least"
+            );
+        }
         let effort = Effort { visits, time, mistakes: self.mistakes };
         let found = Found::new(&mut engine, &start, moves, &effort, &mut |done| {
             bar.set(done as u64);
@@ -102,10 +103,10 @@ impl Review {
         });
         drop(bar);
         let found = found.shifted(skipped);
-        print(out, &found, record.moves.len(), self.lang)?;
+        print(out, &found, last, self.lang)?;
         if let Some(path) = &self.output {
             annotate(&mut tree, &record, &found, self.lang);
-            extract::write(path, tree.to_sgf().as_bytes())?;
+            output::write(path, tree.to_sgf().as_bytes())?;
             writeln!(out, "\nThe record with comments is {}", path.display())?;
         }
         if let Some(path) = &self.html {
@@ -118,6 +119,24 @@ impl Review {
         }
         Ok(())
     }
+}
+
+/// The game from its start to its end, or to the first move that cannot be played, and the number of
+/// its last move in the record.
+fn playable(chosen: &Chosen) -> Result<(Game, Game, usize)> {
+    let Chosen { record, .. } = chosen;
+    let replay = |moves| replayed::replay(&plain(record), record, moves);
+    let played = match replay(usize::MAX) {
+        Err(Unplayable::Move { number, color, mv, why }) => {
+            let (at, last) = (chosen.at(), number - 1);
+            eprintln!(
+                "warning: {at}: move {number}, {color} {mv}: {why}; the review ends before it"
+            );
+            replay(last).map(|(start, game)| (start, game, last))
+        }
+        played => played.map(|(start, game)| (start, game, record.moves.len())),
+    };
+    played.with_context(|| chosen.at().to_owned())
 }
 
 /// Rows of the graph.

@@ -10,8 +10,58 @@ pub fn named(name: &str) -> Option<Rules> {
     match plain.to_ascii_lowercase().as_str() {
         "chineseogs" | "chinesekgs" => Some(Rules { ko: Ko::Positional, ..Rules::CHINESE }),
         "bga" => Some(Rules::AGA),
-        _ => Rules::parse(name),
+        _ => Rules::parse(name).or_else(|| spelled(name)),
     }
+}
+
+/// The rules as records write them, so that [`named`] reads the same: a name, or all rules in a row as
+/// KataGo spells them, `koSIMPLEscoreAREAtaxNONEsui0whbN`.
+pub fn to_text(rules: &Rules) -> String {
+    if let Some(name) = rules.name() {
+        return name.to_owned();
+    }
+    if named("chinese-kgs") == Some(*rules) {
+        return "chinese-kgs".to_owned();
+    }
+    let fields = to_json(rules);
+    let text = |name: &str| fields[name].as_str().unwrap_or_default().to_owned();
+    let mut row = format!("ko{}score{}tax{}", text("ko"), text("scoring"), text("tax"));
+    row += if rules.suicide { "sui1" } else { "sui0" };
+    if rules.handicap_bonus != HandicapBonus::None {
+        row += &format!("whb{}", text("whiteHandicapBonus"));
+    }
+    if !rules.as_it_stands {
+        row += "fpok1";
+    }
+    row
+}
+
+/// What [`to_text`] spells out. What is not said is not so.
+fn spelled(text: &str) -> Option<Rules> {
+    let mut rules =
+        Rules { handicap_bonus: HandicapBonus::None, as_it_stands: true, ..Rules::CHINESE };
+    let mut rest = text.trim();
+    let mut seen = 0;
+    while !rest.is_empty() {
+        let value = rest.find(|c: char| !c.is_ascii_lowercase())?;
+        let end = rest[value..].find(|c: char| c.is_ascii_lowercase());
+        let end = end.map_or(rest.len(), |end| value + end);
+        let flag = if &rest[value..end] == "1" { "TRUE" } else { "FALSE" };
+        let (name, value) = match &rest[..value] {
+            "ko" => ("ko", &rest[value..end]),
+            "score" => ("scoring", &rest[value..end]),
+            "tax" => ("tax", &rest[value..end]),
+            "sui" => ("suicide", flag),
+            "button" => ("hasButton", flag),
+            "whb" => ("whiteHandicapBonus", &rest[value..end]),
+            "fpok" => ("friendlyPassOk", flag),
+            _ => return None,
+        };
+        rules = with(rules, name, &Value::String(value.to_owned())).ok()?;
+        rest = &rest[end..];
+        seen += 1;
+    }
+    (seen > 1).then_some(rules)
 }
 
 /// The nearest of our rules to those of a name that we do not have.
@@ -183,6 +233,34 @@ mod tests {
         }
         let kgs = from_text("chinese-kgs", Rules::JAPANESE).unwrap();
         assert_eq!((kgs.ko, kgs.handicap_bonus), (Ko::Positional, HandicapBonus::Stones));
+    }
+
+    #[test]
+    fn all_rules_can_be_written_into_a_record() {
+        let mut seen = 0;
+        for ko in [Ko::Simple, Ko::Positional, Ko::Situational] {
+            for scoring in [Scoring::Area, Scoring::Territory] {
+                for bonus in
+                    [HandicapBonus::None, HandicapBonus::StonesLessOne, HandicapBonus::Stones]
+                {
+                    for (suicide, stands) in
+                        [(false, false), (false, true), (true, false), (true, true)]
+                    {
+                        let as_it_stands = stands && scoring == Scoring::Area;
+                        let handicap_bonus = bonus;
+                        let rules = Rules { ko, suicide, scoring, handicap_bonus, as_it_stands };
+                        let text = to_text(&rules);
+                        assert_eq!(named(&text), Some(rules), "{text}");
+                        seen += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(seen, 72);
+        assert_eq!(named("koPOSITIONALscoreAREAtaxNONEsui1"), Some(Rules::TROMP_TAYLOR));
+        for text in ["ko", "koMAYBEscoreAREA", "scoreAREA", "windNORTHscoreAREA", "komi 7.5"] {
+            assert_eq!(named(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use engine::{Judgement, judge};
-use goban::{Cell, Color, Game, Point, Rules, Size, result_text};
-use kifu::{Corpus, Margin, Outcome, Record};
+use goban::{Cell, Color, Game, Point, Size, result_text};
+use kifu::{Corpus, Found, Margin, Outcome, Record, Tree, Warning};
 use policy::{Use, grouped, many};
 use search::Models;
 use serde::Serialize;
 
+use crate::chosen::{no_such_move, plain};
 use crate::progress::Reading;
-use crate::{options, replayed, weights};
+use crate::{options, records, replayed, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +35,7 @@ pub struct Score {
     files: Vec<PathBuf>,
 
     /// The position after this many moves [default: all]
-    #[arg(long = "move", value_name = "N")]
+    #[arg(long = "move", value_name = "N", value_parser = options::whole::<usize>)]
     number: Option<usize>,
 
     /// Look at every Nth game only
@@ -46,7 +47,7 @@ pub struct Score {
     limit: Option<usize>,
 
     /// Seed of the playouts
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::whole::<u64>)]
     seed: u64,
 
     /// Print JSON, a line a game
@@ -81,6 +82,7 @@ impl Score {
         let bar = Reading::new(&corpus);
         let mut agreement = Agreement::default();
         let (mut seen, mut failed) = (0, 0);
+        let mut warnings = Vec::new();
         let mut only: Option<(Game, Judgement, Record)> = None;
         while let Some(found) = corpus.next() {
             bar.update(&corpus);
@@ -99,18 +101,17 @@ impl Score {
             if self.limit.is_some_and(|most| agreement.games >= most) {
                 break;
             }
-            let at = found.tree.origin().to_string();
-            let Ok(record) = Record::new(&found.tree, &mut Vec::new()) else { continue };
-            let plain = Game::new(record.size, Rules::CHINESE, 7.5);
-            let moves = self.number.unwrap_or(usize::MAX);
-            let game = match replayed::replay(&plain, &record, moves) {
-                Ok((_, game)) => game,
+            let Found { tree, warnings: mut odd } = found;
+            let at = tree.origin().to_string();
+            let (record, game) = match self.reach(&tree, &mut odd) {
+                Ok(reached) => reached,
                 Err(why) => {
-                    bar.warn(&format!("error: {at}: {why}"));
+                    bar.warn(&format!("error: {at}: {why:#}"));
                     failed += 1;
                     continue;
                 }
             };
+            warnings.extend(odd.iter().map(ToString::to_string));
             let models = models.entry(record.size).or_insert_with(|| ready(record.size));
             let judgement = judge(models, &game, self.seed);
             agreement.add(&judgement, &record, self.number.is_none());
@@ -128,6 +129,8 @@ impl Score {
             only = (agreement.games == 1).then_some((game, judgement, record));
         }
         drop(bar);
+        let more = "'harie records --all-warnings' prints them";
+        records::tell(&warnings, records::SHOWN, more);
         match (&only, agreement.games) {
             _ if self.json => {}
             (Some((game, judgement, record)), _) => show(out, game, judgement, record)?,
@@ -137,6 +140,18 @@ impl Score {
         }
         Ok(())
     }
+
+    /// The position of a game that is asked about.
+    fn reach(&self, tree: &Tree, odd: &mut Vec<Warning>) -> Result<(Record, Game)> {
+        let record = Record::new(tree, odd)?;
+        if let Some(why) = self.number.and_then(|number| no_such_move(&record, number)) {
+            bail!(why);
+        }
+        let moves = self.number.unwrap_or(usize::MAX);
+        let (_, game) = replayed::replay(&plain(&record), &record, moves)
+            .map_err(|why| anyhow!("{why}; --move N asks about a position before that"))?;
+        Ok((record, game))
+    }
 }
 
 /// The models that come with Harie, ready for a board size.
@@ -145,15 +160,8 @@ pub fn ready(size: Size) -> Models {
 }
 
 fn recorded(outcome: Outcome) -> Option<String> {
-    match outcome {
-        Outcome::Win(color, Margin::Points(points)) => {
-            Some(result_text(if color == Color::Black { points } else { -points }))
-        }
-        Outcome::Win(Color::Black, _) => Some("B+".to_owned()),
-        Outcome::Win(Color::White, _) => Some("W+".to_owned()),
-        Outcome::Draw => Some("0".to_owned()),
-        Outcome::Void | Outcome::Unknown => None,
-    }
+    let is_told = !matches!(outcome, Outcome::Void | Outcome::Unknown);
+    is_told.then(|| outcome.to_string())
 }
 
 impl Agreement {

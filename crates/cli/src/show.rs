@@ -2,18 +2,18 @@
 
 pub mod overlay;
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use goban::{Board, Color, Diagram, Game, Picture, Point, PointMap, Rules};
-use kifu::{Corpus, Record, Replay, Tree, Warning};
+use goban::{Board, Color, Diagram, Picture, Point, PointMap, Rules};
+use kifu::{Record, Replay, Tree, Warning};
 use policy::{Follower, Model, Use};
 
+use crate::chosen::{Chosen, plain};
 use crate::score::ready;
-use crate::{hints, options, replayed, weights};
+use crate::{hints, options, output, replayed, weights};
 use overlay::{Overlay, Sight};
 
 const EXAMPLES: &str = "\
@@ -42,7 +42,7 @@ pub struct Show {
     game: usize,
 
     /// The position after this many moves [default: all]
-    #[arg(long = "move", value_name = "N")]
+    #[arg(long = "move", value_name = "N", value_parser = options::whole::<usize>)]
     number: Option<usize>,
 
     /// Write a picture of the position to this file as well
@@ -72,16 +72,15 @@ fn hinted(text: &str) -> Result<usize, String> {
 
 impl Show {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
-        let (tree, mut warnings) = find_game(&self.file, self.game)?;
-        let record = Record::new(&tree, &mut warnings)
-            .with_context(|| format!("{}, game {}", self.file.display(), self.game))?;
-        let position = Position::new(&tree, &record, self.number)
-            .with_context(|| format!("{}, game {}", self.file.display(), self.game))?;
-        warnings.extend(position.broken.clone());
-        for warning in &warnings {
-            eprintln!("warning: {warning}");
+        output::check_all(&[self.svg.as_ref()], &[&self.file])?;
+        let chosen = Chosen::open(&self.file, self.game)?;
+        let Chosen { tree, record, .. } = &chosen;
+        let position =
+            Position::new(tree, record, self.number).with_context(|| chosen.at().to_owned())?;
+        if let Some(broken) = &position.broken {
+            eprintln!("warning: {broken}");
         }
-        let model = self.hints.is_some().then(|| self.read_model(&record)).transpose()?;
+        let model = self.hints.is_some().then(|| self.read_model(record)).transpose()?;
         position.print(out)?;
         if let (Some(count), Some(model)) = (self.hints, model) {
             match position.passes() {
@@ -99,8 +98,7 @@ impl Show {
             sight.print(out, *overlay, position.to_move())?;
         }
         if let Some(path) = &self.svg {
-            fs::write(path, position.picture(sight.as_ref()))
-                .with_context(|| path.display().to_string())?;
+            output::write(path, position.picture(sight.as_ref()).as_bytes())?;
         }
         Ok(())
     }
@@ -117,23 +115,6 @@ impl Show {
         }
         Ok(model)
     }
-}
-
-/// The game with this number in a file.
-pub fn find_game(file: &Path, number: usize) -> Result<(Tree, Vec<Warning>)> {
-    if file.is_dir() {
-        bail!("{} is a folder; name a file in it", file.display());
-    }
-    let mut games = 0;
-    for found in Corpus::new([file]) {
-        let found = found?;
-        games += 1;
-        if games == number {
-            return Ok((found.tree, found.warnings));
-        }
-    }
-    let there_are = if games == 1 { "is 1 game" } else { &format!("are {games} games") };
-    bail!("{}: there {there_are} in this file; there is no game {number}", file.display())
 }
 
 /// A position of a record, with what people want to know about it.
@@ -266,9 +247,7 @@ impl<'a> Position<'a> {
     fn sight(&self, overlay: Overlay) -> Result<Sight<'_>> {
         let mut ownership = PointMap::filled(0.0);
         if overlay.needs_owners() {
-            let plain = Game::new(self.record.size, Rules::CHINESE, 7.5);
-            let (_, game) = replayed::replay(&plain, self.record, self.played)
-                .map_err(|why| anyhow::anyhow!("{why}"))?;
+            let (_, game) = replayed::replay(&plain(self.record), self.record, self.played)?;
             ownership = engine::judge(&ready(self.record.size), &game, 1).ownership;
         }
         Ok(Sight::new(&self.board, ownership))

@@ -4,24 +4,22 @@ mod picture;
 mod text;
 mod words;
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use clap::Args;
-use goban::{Color, Game, Point, Rules};
-use kifu::Record;
+use goban::{Color, Game, Point};
 use playout::Compiled;
 use playout::statistics::{Before, Counts, Findings, JointPair, Task, Wanted, gather};
 use policy::Use;
 use serde::Serialize;
 
+use crate::chosen::Chosen;
 use crate::engine_options::cores;
 use crate::progress::Work;
-use crate::show::find_game;
-use crate::{interrupt, options, replayed, weights};
+use crate::{interrupt, options, output, weights};
 
 pub use words::sentences;
 
@@ -52,7 +50,7 @@ pub struct Stats {
     game: usize,
 
     /// The position after this many moves [default: all]
-    #[arg(long = "move", value_name = "N")]
+    #[arg(long = "move", value_name = "N", value_parser = options::whole::<usize>)]
     number: Option<usize>,
 
     /// How many playouts
@@ -90,7 +88,7 @@ pub struct Stats {
     threads: Option<u16>,
 
     /// Seed of the playouts
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::whole::<u64>)]
     seed: u64,
 }
 
@@ -102,6 +100,7 @@ const LISTED: usize = 100;
 
 impl Stats {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        output::check_all(&[self.svg.as_ref()], &[&self.file])?;
         let game = self.read()?;
         let compiled = self.model.then(|| {
             let size = game.board().size();
@@ -129,28 +128,18 @@ impl Stats {
         }
         if let Some(path) = &self.svg {
             let svg = picture::draw(&game, &counts, &findings);
-            fs::write(path, svg).with_context(|| path.display().to_string())?;
+            output::write(path, svg.as_bytes())?;
         }
         Ok(())
     }
 
     /// The game up to the position.
     fn read(&self) -> Result<Game> {
-        let at = || format!("{}, game {}", self.file.display(), self.game);
-        let (tree, mut warnings) = find_game(&self.file, self.game)?;
-        let record = Record::new(&tree, &mut warnings).with_context(at)?;
-        for warning in &warnings {
-            eprintln!("warning: {warning}");
+        let chosen = Chosen::open(&self.file, self.game)?;
+        if let Some(number) = self.number {
+            chosen.check_move(number)?;
         }
-        let (moves, there) = (self.number.unwrap_or(usize::MAX), record.moves.len());
-        if self.number.is_some_and(|number| number > there) {
-            let error = anyhow!("the game has {there} moves; there is no move {moves}");
-            return Err(error).with_context(at);
-        }
-        let plain = Game::new(record.size, Rules::CHINESE, 7.5);
-        let (_, mut game) = replayed::replay(&plain, &record, moves)
-            .map_err(|why| anyhow!("{why}; --move N asks about a position before that"))
-            .with_context(at)?;
+        let (_, mut game) = chosen.replay(self.number.unwrap_or(usize::MAX))?;
         if let Some(komi) = self.komi {
             game.set_komi(komi);
         }

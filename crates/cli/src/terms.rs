@@ -34,7 +34,7 @@ pub struct Terms {
 
     /// Moves of an opening; without --openings they are drawn from the move model, half as many as
     /// the board has points at most, 0 for none [default: 2 up to 9x9, 4 above]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::whole::<usize>)]
     opening_moves: Option<usize>,
 
     /// Seconds that each player has for a game
@@ -50,7 +50,7 @@ pub struct Terms {
     pub parallel: usize,
 
     /// Seed of chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::whole::<u64>)]
     seed: u64,
 
     /// Who counts: playouts, board (all stones live), gnugo, or gtp:COMMAND LINE

@@ -23,6 +23,7 @@ use crate::games;
 use crate::interrupt;
 use crate::learned;
 use crate::options;
+use crate::output;
 use crate::progress::Work;
 use crate::weights;
 
@@ -67,7 +68,7 @@ pub struct Train {
     family: Family,
 
     /// Patterns must be played so often to be learned [default: 10, with --dictionary 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::whole::<u64>)]
     min_played: Option<u64>,
 
     /// Patterns from 'harie extract' instead
@@ -83,7 +84,7 @@ pub struct Train {
     epochs: Option<u16>,
 
     /// Seed of everything that is drawn
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = options::whole::<u64>)]
     seed: u64,
 
     /// Share of the games to measure on
@@ -91,7 +92,7 @@ pub struct Train {
     validation: f64,
 
     /// Learn from at most so many games
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::whole::<usize>)]
     games: Option<usize>,
 
     /// likelihood, factors: the first step of a weight
@@ -111,7 +112,7 @@ pub struct Train {
     thin: f32,
 
     /// factors: numbers a feature, 4, 8 or 16
-    #[arg(long, default_value_t = 8, value_name = "N")]
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = options::whole::<usize>)]
     width: usize,
 
     /// factors: strength of the prior that pulls them towards none
@@ -196,9 +197,8 @@ impl Train {
             return self.test(out, "The model that comes with Harie", &model, &games);
         }
         let Some(output) = self.output.clone() else { bail!("-o says where the model goes") };
-        for path in [Some(&output), self.curve.as_ref()].into_iter().flatten() {
-            extract::check(path)?;
-        }
+        let read: Vec<&PathBuf> = self.files.iter().chain(&self.dictionary).collect();
+        output::check_all(&[Some(&output), self.curve.as_ref()], &read)?;
         if of == Use::Mc && self.dictionary.is_none() {
             playout::check(&self.family)?;
         }
@@ -251,7 +251,7 @@ impl Train {
         }
         let report = session.learn(&train, &mut *method)?;
         if let Some(path) = &self.curve {
-            extract::write(path, self.drawn(path, &output, &session.progress.marks)?.as_bytes())?;
+            output::write(path, self.drawn(path, &output, &session.progress.marks)?.as_bytes())?;
         }
         let model = weights::read(&output)?;
         if self.json {
@@ -416,7 +416,7 @@ impl Train {
 
     /// The checkpoint of an earlier run, if asked for and there.
     fn resumed(&self, output: &Path, games: &Games) -> Result<Option<Checkpoint>> {
-        let path = extract::beside(output, ".checkpoint");
+        let path = output::beside(output, ".checkpoint");
         if !self.resume || !path.exists() {
             return Ok(None);
         }
@@ -547,7 +547,7 @@ impl Session<'_> {
         }
         self.stopped = learned.stopped;
         if !learned.stopped {
-            let _ = std::fs::remove_file(extract::beside(self.output, ".checkpoint"));
+            let _ = std::fs::remove_file(output::beside(self.output, ".checkpoint"));
         }
         let weights = match learned.weights {
             Some(weights) => weights,
@@ -594,11 +594,11 @@ impl Session<'_> {
             dictionary: self.terrain.dictionary().to_bytes(),
             state: method.state(),
         };
-        extract::write(&extract::beside(self.output, ".checkpoint"), &checkpoint.to_bytes())
+        output::write(&output::beside(self.output, ".checkpoint"), &checkpoint.to_bytes())
     }
 
     fn write(&self, weights: &Weights, filter: f32) -> Result<()> {
         let model = weights.model(self.about.clone(), self.terrain.dictionary(), filter)?;
-        extract::write(self.output, &model.to_bytes())
+        output::write(self.output, &model.to_bytes())
     }
 }

@@ -2,6 +2,7 @@
 //! the tree and one that plays in playouts, and what was learned from problems. `weights/README.md`
 //! says how each was made.
 
+use std::borrow::Cow;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -28,9 +29,14 @@ fn bytes(of: Use, size: Size) -> &'static [u8] {
 /// A model from a file, or one that comes with the program by its name, such as `uct9`; a file of that
 /// name goes before.
 pub fn read(path: &Path) -> Result<Model> {
+    Model::from_bytes(&read_bytes(path)?).with_context(|| path.display().to_string())
+}
+
+/// The bytes of what [`read`] reads.
+pub fn read_bytes(path: &Path) -> Result<Cow<'static, [u8]>> {
     let own = path.to_str().filter(|_| !path.exists()).and_then(find);
     if let Some((of, size)) = own {
-        return Ok(model(of, size));
+        return Ok(bytes(of, size).into());
     }
     let bytes = std::fs::read(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => {
@@ -40,7 +46,7 @@ pub fn read(path: &Path) -> Result<Model> {
         }
         _ => anyhow::Error::new(error).context(path.display().to_string()),
     })?;
-    Model::from_bytes(&bytes).with_context(|| path.display().to_string())
+    Ok(bytes.into())
 }
 
 /// The model that comes with the program for a use on a board.

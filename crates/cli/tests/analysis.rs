@@ -120,6 +120,60 @@ fn symmetric_positions_share_a_hash() {
 }
 
 #[test]
+fn boards_of_other_sizes_have_other_hashes() {
+    let ask_size = |side: usize| question("q", json!({"boardXSize": side, "boardYSize": side}));
+    let answers = ask(&["--visits", "2"], (ask_size(9) + &ask_size(13)).as_bytes());
+    for name in ["thisHash", "symHash"] {
+        assert_ne!(answers[0]["rootInfo"][name], answers[1]["rootInfo"][name]);
+    }
+}
+
+#[test]
+fn every_move_has_its_ownership_though_much_is_known_of_it() {
+    let first = question("a", json!({"maxVisits": 300}));
+    let best = ask(&["--workers", "1"], first.as_bytes())[0]["moveInfos"][0]["move"].clone();
+    let moves = json!([["B", "E5"], ["W", best]]);
+    let third = json!({"moves": moves, "maxVisits": 20, "includeOwnership": true});
+    let second = json!({"moves": moves, "maxVisits": 25, "includeMovesOwnership": true});
+    let input = first.clone() + &question("b", second) + &first + &question("c", third);
+    let answers = ask(&["--workers", "1"], input.as_bytes());
+    let answer = |id: &str| answers.iter().find(|answer| answer["id"] == id).unwrap();
+    let infos = answer("b")["moveInfos"].as_array().unwrap();
+    assert!(infos.len() > 3 && infos.iter().all(|info| info["ownership"].is_array()), "{infos:?}");
+    // Of a search that kept much more, as many playouts as are asked for tell who owns what.
+    assert!(answer("c")["rootInfo"]["visits"].as_u64().unwrap() > 40);
+    let owners = answer("c")["ownership"].as_array().unwrap();
+    let fifths = |x: &Value| x.as_f64().unwrap() * 5.0;
+    assert!(owners.iter().any(|x| (fifths(x) - fifths(x).round()).abs() > 0.01), "{owners:?}");
+}
+
+#[test]
+fn nothing_that_is_forbidden_is_analysed() {
+    let only = json!([{"player": "W", "moves": ["C3"], "untilDepth": 1}]);
+    let asked = question("n", json!({"allowMoves": only, "avoidMoves": only}));
+    let answers = ask(&["--visits", "5"], asked.as_bytes());
+    assert_eq!(answers.len(), 1);
+    assert_eq!((&answers[0]["field"], &answers[0]["id"]), (&json!("allowMoves"), &json!("n")));
+}
+
+#[test]
+fn a_pass_has_a_share_of_the_policy() {
+    let before = json!({"includePolicy": true, "maxVisits": 2.0});
+    let after = json!({"includePolicy": true, "maxVisits": 2, "moves": [["B", "pass"]]});
+    let input = question("p", before) + &question("q", after);
+    let answers = ask(&["--workers", "1"], input.as_bytes());
+    let policies = [0, 1].map(|i| -> Vec<f64> {
+        answers[i]["policy"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+    });
+    for policy in &policies {
+        let sum: f64 = policy.iter().filter(|&&x| x > 0.0).sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+    }
+    let pass = policies.map(|policy| *policy.last().unwrap());
+    assert!(pass[0] > 0.0 && pass[1] > 10.0 * pass[0], "{pass:?}");
+}
+
+#[test]
 fn deep_and_long_lines_are_refused() {
     let mut input = vec![b'['; 200_000];
     input.extend_from_slice(b"\n{\"id\":\"");

@@ -352,7 +352,7 @@ fn tsumego_says_what_is_wrong() {
 #[test]
 fn show_says_what_is_wrong() {
     let missing = stderr(&["show", "no-such.sgf"], 1);
-    assert_eq!(missing, "harie: no-such.sgf: No such file or directory (os error 2)\n");
+    assert_eq!(missing, "harie: no-such.sgf: there is no such file\n");
     let far = stderr(&["show", "samples/9x9.sgf", "--move", "9999"], 1);
     assert!(far.contains("samples/9x9.sgf") && far.contains("there is no move 9999"), "{far}");
     let game = stderr(&["show", "samples/9x9.sgf", "--game", "2"], 1);

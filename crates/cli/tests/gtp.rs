@@ -191,6 +191,50 @@ fn disputed_stones_are_taken_off() {
 }
 
 #[test]
+fn only_moves_that_were_made_in_this_game_are_explained() {
+    let reply = |lines: &str| last_reply(&["--size", "9", "--visits", "20"], lines);
+    for command in ["gomill-explain_last_move", "kgs-chat game somebody why"] {
+        let made = reply(&format!("genmove b\n{command}\n"));
+        assert!(made.starts_with("= I played "), "{made}");
+        let answered = reply(&format!("genmove b\nplay w a1\n{command}\n"));
+        assert_eq!(answered.lines().next(), made.lines().next());
+        for others in ["", "reg_genmove b\n", "genmove b\nclear_board\n", "genmove b\nundo\n"] {
+            let nothing = reply(&format!("{others}{command}\n"));
+            assert!(!nothing.contains("I played"), "{others}: {nothing}");
+        }
+        let other = reply(&format!("genmove b\nundo\nplay b a1\n{command}\n"));
+        assert!(!other.contains("I played"), "{other}");
+    }
+}
+
+#[test]
+fn a_stop_behind_other_commands_does_not_cut_a_move_short() {
+    let lines = "kata-genmove_analyze b rootInfo true maxmoves 0\nname\nstop\nname\n";
+    let options = ["--size", "9", "--visits", "150"];
+    let output = converse_with(harie_without_visits(&root(), &options), lines.as_bytes());
+    assert!(output.contains("rootInfo visits 150 "), "{output}");
+    let lines = lines.replacen("name\n", "", 1);
+    let output = converse_with(harie_without_visits(&root(), &options), lines.as_bytes());
+    assert!(output.contains("rootInfo ") && !output.contains("rootInfo visits 150 "), "{output}");
+}
+
+#[test]
+fn bounds_are_below_what_they_bound() {
+    let lines = "boardsize 5\nkata-genmove_analyze b\n";
+    let reply = last_reply(&["--visits", "200"], lines);
+    let number = |info: &str, name: &str| -> f64 {
+        let mut words = info.split(' ').skip_while(|&word| word != name);
+        words.nth(1).unwrap().parse().unwrap()
+    };
+    let infos: Vec<&str> = reply.split("info ").filter(|info| info.starts_with("move")).collect();
+    assert!(infos.len() > 5, "{reply}");
+    for info in infos {
+        let (rate, bound) = (number(info, "winrate"), number(info, "lcb"));
+        assert!((0.0..=rate).contains(&bound), "{info}");
+    }
+}
+
+#[test]
 fn without_time_it_still_plays() {
     let lines = "time_settings 600 0 0\ntime_left b 0 0\ngenmove b\n";
     let reply = last_reply(&["--size", "9"], lines);
@@ -464,6 +508,10 @@ fn it_does_not_think_when_told_to_stop() {
     };
     let thinking = spent("genmove b");
     let idle = spent("stop");
+    assert!(idle < 0.05 && thinking > idle, "{thinking} s, then {idle} s");
+    // Neither between two games on a server.
+    let thinking = spent("genmove w");
+    let idle = spent("kgs-game_over");
     assert!(idle < 0.05 && thinking > idle, "{thinking} s, then {idle} s");
     drop(input);
     assert!(engine.wait().unwrap().success());

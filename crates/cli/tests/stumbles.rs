@@ -283,6 +283,8 @@ fn what_cannot_be_written_is_known_before_the_work() {
         &["book", "samples", "-o", &bad],
         &["eval", "samples/9x9.sgf", "--html", &bad],
         &["report", "README.md", "-o", &bad],
+        &["show", "samples/9x9.sgf", "--svg", &bad],
+        &["stats", "samples/9x9.sgf", "--svg", &bad],
     ] {
         let start = std::time::Instant::now();
         let error = refused(args, 1);
@@ -401,4 +403,135 @@ fn damaged_records_are_named() {
     }
     let (_, warned) = said(&["records", &path("handicap.sgf")]);
     contains(&warned, &["HA[4] but no stones are set up or placed; the board begins empty"]);
+}
+
+#[test]
+fn nothing_that_is_read_is_written_over() {
+    let game = fs::read(root().join("samples/9x9.sgf")).unwrap();
+    let (_folder, path) = folder(&[("s.sgf", &game), ("m.json", b"{\"ratings\": []}")]);
+    let (s, m, other) = (path("s.sgf"), path("m.json"), path("other"));
+    for args in [
+        &["review", &s, "-o", &s, "--visits", "2"][..],
+        &["review", &s, "--html", &s, "--visits", "2"],
+        &["show", &s, "--svg", &s],
+        &["stats", &s, "--svg", &s, "--playouts", "10"],
+        &["eval", &s, "--html", &s],
+        &["book", &s, "-o", &s],
+        &["extract", &s, "-o", &s],
+        &["train", &s, "-o", &s],
+        &["report", &m, "-o", &m],
+    ] {
+        contains(&refused(args, 1), &["is one of the files that are read; name another one"]);
+    }
+    assert_eq!(fs::read(&s).unwrap(), game);
+    assert_eq!(fs::read(&m).unwrap(), b"{\"ratings\": []}");
+    let twice = ["review", &s, "-o", &other, "--html", &other, "--visits", "2"];
+    contains(&refused(&twice, 1), &["cannot be written twice"]);
+    // A log is added to what is there.
+    let words = b"mine\n";
+    let (_folder, path) = folder(&[("log", words)]);
+    said(&["gtp", "--log-file", &path("log")]);
+    assert!(fs::read(path("log")).unwrap().starts_with(words));
+}
+
+#[test]
+fn scores_are_told_with_what_is_odd() {
+    let gzipped = |bytes: &[u8]| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(bytes).unwrap();
+        packed.finish().unwrap()
+    };
+    let game = fs::read(root().join("samples/9x9.sgf")).unwrap();
+    let whole = gzipped(&game);
+    let (_folder, path) = folder(&[
+        ("off.sgf", b"(;GM[1]SZ[9];B[zz]"),
+        ("chess.sgf", b"(;GM[3];B[ee])"),
+        ("large.sgf", b"(;GM[1]SZ[99];B[ee])"),
+        ("broken.sgf", b"(;GM[1]SZ[9];B[ee];W[ee];B[cc])"),
+        ("resigned.sgf", b"(;GM[1]SZ[9]RE[B+R];B[ee];W[cc])"),
+        ("cut.sgf.gz", &whole[..whole.len() - 4]),
+    ]);
+    let (_, warned) = said(&["score", &path("off.sgf")]);
+    contains(&warned, &["off.sgf, game 1", "the game was closed there"]);
+    contains(&refused(&["score", &path("chess.sgf")], 1), &["chess.sgf, game 1", "not Go"]);
+    contains(&refused(&["score", &path("large.sgf")], 1), &["large.sgf, game 1", "99"]);
+    let nowhere = refused(&["score", "samples/9x9.sgf", "--move", "999"], 1);
+    contains(&nowhere, &["the game has 45 moves; there is no move 999"]);
+    contains(&said(&["score", &path("resigned.sgf")]).0, &["the record says B+R"]);
+    for args in [&["score", "samples/9x9.sgf", "--move", "x"][..], &["gtp", "--seed", "1.5"]] {
+        contains(&refused(args, 2), &["a whole number from 0 up is wanted"]);
+    }
+    // The game can be read.
+    let cut = path("cut.sgf.gz");
+    for command in ["show", "score"] {
+        let output = harie(&[command, &cut]);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        contains(&errors, &["cut.sgf.gz: the file is cut off or damaged"]);
+    }
+    // What cannot be played is told in the same words, and what to do; a review goes on up to it.
+    for command in ["score", "stats", "explain"] {
+        let why = refused(&[command, &path("broken.sgf")], 1);
+        contains(&why, &["broken.sgf, game 1", "move 2, White E5", "--move N asks about"]);
+    }
+    let (text, warned) = said(&["review", &path("broken.sgf"), "--visits", "2"]);
+    contains(&warned, &["move 2, White E5", "the review ends before it", "is chance"]);
+    contains(&text, &["After move 1 Black wins"]);
+}
+
+#[test]
+fn models_that_come_along_play_by_their_names() {
+    let (_, warned) = said(&["gtp", "--model", "uct13", "--playout-model", "mc13"]);
+    assert_eq!(warned, "");
+    contains(&refused(&["gtp", "--model", "uct8"], 1), &["uct8: there is no such file", "uct19"]);
+    contains(&refused(&["gtp", "--model", "mc9"], 1), &["this model is for playouts"]);
+    let (_, warned) = said(&["gtp", "--few", "3"]);
+    contains(&warned, &["do nothing without --player knowledge"]);
+    // Options of other questions are refused, not passed over.
+    for option in [["--searches", "3"], ["--playouts", "5"], ["--sharpness", "2"]] {
+        let why = refused(&[&["eval", "samples/9x9.sgf"], &option[..]].concat(), 2);
+        contains(&why, &["--oracle <FILE>"]);
+    }
+    // The parts of the search have values.
+    let (parts, _) = said(&["gtp", "--set", "help"]);
+    contains(&parts, &["amaf: ", "[300]", "[2 on 9x9, 4 on 13x13, 4 on 19x19]"]);
+}
+
+/// A match that the system ends takes the engines with it that it runs.
+#[cfg(unix)]
+#[test]
+fn engines_end_with_the_match_that_is_ended() {
+    let (_folder, path) = folder(&[]);
+    let mark = path("mark");
+    // An engine that thinks for ever about its first move, and says who it is.
+    let engine = format!(
+        "gtp:sh -c 'echo $$ > {mark}; while read -r id command rest; do case \"$id $command\" in \
+         *genmove*) exec sleep 600;; esac; echo \"= \"; echo; done'"
+    );
+    let mut child = Command::new(env!("CARGO_BIN_EXE_harie"))
+        .args(["match", "--first", &engine, "--second", "harie:visits=2", "--games", "2"])
+        .args(["--size", "9", "--opening-moves", "0"])
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let pause = || std::thread::sleep(std::time::Duration::from_millis(50));
+    let command = |id: &str| fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
+    let mut id = String::new();
+    for _ in 0..600 {
+        id = fs::read_to_string(&mark).unwrap_or_default().trim().to_owned();
+        if command(&id).trim() == "sleep" {
+            break;
+        }
+        pause();
+    }
+    if command(&id).trim() != "sleep" {
+        let _ = child.kill();
+        assert!(!Path::new("/proc/self").exists(), "the engine is not asked for a move");
+        return;
+    }
+    let ended = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(ended.success());
+    child.wait().unwrap();
+    assert_ne!(command(&id).trim(), "sleep", "it goes on");
 }

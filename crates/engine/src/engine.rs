@@ -55,8 +55,8 @@ pub struct Engine {
     random: Random,
     /// What the last choice was made from.
     last: Option<(Game, Choice, Report)>,
-    /// The last choice, if it came from the book.
-    booked: Option<Entry>,
+    /// The last choice and the game it was made in, if it came from the book.
+    booked: Option<(Game, Entry)>,
     /// The last games, which are not to be played again.
     variety: Variety,
     /// The pattern that proposed it, where one did.
@@ -167,8 +167,9 @@ impl Engine {
         watch: &mut dyn FnMut(&Report),
     ) -> Choice {
         let start = Instant::now();
-        self.booked = self.book_move(color, request);
-        if let Some(entry) = self.booked {
+        self.booked = None;
+        if let Some(entry) = self.book_move(color, request) {
+            self.booked = Some((self.game.clone(), entry));
             self.last = None;
             self.clock.spend(color, start.elapsed());
             return Choice::Play(Move::Play(entry.point));
@@ -318,6 +319,11 @@ impl Engine {
         models.tree.rate(&Root::new(&self.game, color).situation())
     }
 
+    /// What the search takes a pass for, beside those probabilities.
+    pub fn pass_share(&self) -> f32 {
+        search::pass_share(self.game.has_passed())
+    }
+
     /// The probabilities of another model for `color`, the most likely first.
     pub fn policy_of(&self, model: &Model, color: Color) -> Vec<Rated> {
         model.rate(&Root::new(&self.game, color).situation())
@@ -340,10 +346,38 @@ impl Engine {
         judge(&models, &self.game, self.options.seed)
     }
 
-    /// Why the last move that the engine chose was chosen, a sentence a line; nothing if it has not
-    /// chosen any.
+    /// The last choice of the engine, and the game before it.
+    fn chosen(&self) -> Option<(&Game, Choice)> {
+        let booked = self.booked.as_ref();
+        let booked = booked.map(|(game, entry)| (game, Choice::Play(Move::Play(entry.point))));
+        booked.or(self.last.as_ref().map(|(game, choice, _)| (game, *choice)))
+    }
+
+    /// Whether the engine chose something in this game, and a move was made then.
+    pub fn has_moved(&self) -> bool {
+        self.chosen().is_some_and(|(before, choice)| {
+            let next = self.game.moves().get(before.moves().len()).map(|&(_, mv)| mv);
+            self.goes_on_from(before) && next == choice.as_move()
+        })
+    }
+
+    /// Whether the game goes on from another, or is the same.
+    fn goes_on_from(&self, before: &Game) -> bool {
+        before.board().size() == self.game.board().size()
+            && self.game.history().starts_with(before.history())
+    }
+
+    /// Why the last move that the engine chose in this game was chosen, a sentence a line; nothing if it
+    /// has not chosen any, or another was made.
     pub fn explain(&self, language: Language) -> String {
-        if let Some(entry) = &self.booked {
+        let is_open = |before: &Game| self.game.moves().len() == before.moves().len();
+        let same = self.chosen().is_some_and(|(before, _)| {
+            self.has_moved() || is_open(before) && self.goes_on_from(before)
+        });
+        if !same {
+            return String::new();
+        }
+        if let Some((_, entry)) = &self.booked {
             return told_by_book(entry, language);
         }
         let Some((game, choice, report)) = &self.last else { return String::new() };
@@ -465,11 +499,7 @@ impl Engine {
         // In steps, because the tree is of no use for another komi.
         let worth = (worth / STEP).round() * STEP;
         // Not so many that Black would be behind, as far as the last move showed.
-        let before = |game: &Game| {
-            game.handicap() == stones
-                && game.board().size() == self.game.board().size()
-                && self.game.history().starts_with(game.history())
-        };
+        let before = |game: &Game| game.handicap() == stones && self.goes_on_from(game);
         let Some((_, _, report)) = self.last.as_ref().filter(|(game, ..)| before(game)) else {
             return worth;
         };

@@ -8,7 +8,8 @@ use search::Models;
 /// How a position stands if play stops here.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// Stones that are dead and stones that live in seki.
+    /// Stones that are dead and stones that live in seki; none where the game has ended and the board
+    /// counts as it stands.
     pub marks: Marks,
     /// Black's points less White's, komi and handicap bonus counted, by the rules of the game.
     pub score: f32,
@@ -104,7 +105,9 @@ pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usiz
             });
         }
     }
-    let marks = Marks { dead, seki };
+    // Once the game has ended, some rules count what stands on the board.
+    let stays = game.is_over() && game.rules().counts_as_it_stands();
+    let marks = if stays { Marks::default() } else { Marks { dead, seki } };
     Judgement { marks, score: game.score(&marks), ownership, shared }
 }
 

@@ -183,9 +183,9 @@ impl Game {
         matches!(self.moves[..], [.., (_, Move::Pass)])
     }
 
-    /// Whether the last two moves were passes.
+    /// Whether the last two moves were passes, one of each player.
     pub fn is_over(&self) -> bool {
-        matches!(self.moves[..], [.., (_, Move::Pass), (_, Move::Pass)])
+        matches!(self.moves[..], [.., (a, Move::Pass), (b, Move::Pass)] if a != b)
     }
 
     /// Whether `color` may play this now, by all the rules of the game.

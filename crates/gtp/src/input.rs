@@ -3,7 +3,8 @@
 //! A thread of its own reads them, so that whoever thinks can be told that there is a new one. The
 //! protocol has two ways of interrupting: an analysis ends with any line, even an empty one; a
 //! search for a move ends only when asked to, by the command `stop` or by the comment line
-//! `# interrupt`, which GoGui sends to engines that know `gogui-interrupt`.
+//! `# interrupt`, which GoGui sends to engines that know `gogui-interrupt`. What was sent behind further
+//! commands does not interrupt the one at hand.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
@@ -43,6 +44,11 @@ impl Line {
         };
         by == By::AnyLine || asks()
     }
+
+    /// Whether it is nothing but a comment, or empty.
+    fn says_nothing(&self) -> bool {
+        Command::parse(&self.bytes).is_none()
+    }
 }
 
 type Raise = Box<dyn Fn() + Send>;
@@ -54,6 +60,14 @@ struct State {
     ended: bool,
     /// The one who thinks now.
     listener: Option<(By, Raise)>,
+}
+
+impl State {
+    /// Whether a line waits that interrupts. One behind other commands is meant for what they begin.
+    fn is_interrupted(&self, by: By) -> bool {
+        let interrupting = self.lines.iter().position(|line| line.interrupts(by));
+        interrupting.is_some_and(|at| self.lines.range(..at).all(Line::says_nothing))
+    }
 }
 
 /// Lines that have come in and were not handled yet.
@@ -77,12 +91,12 @@ impl Input {
             while state.lines.len() >= MOST_WAITING {
                 state = self.news.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
             }
+            state.lines.push_back(line);
             if let Some((by, raise)) = &state.listener
-                && line.interrupts(*by)
+                && state.is_interrupted(*by)
             {
                 raise();
             }
-            state.lines.push_back(line);
             self.news.notify_all();
         }
         let mut state = self.lock();
@@ -126,7 +140,7 @@ impl Input {
     pub fn listen(self: &Arc<Input>, by: By, raise: Raise) -> Interrupt {
         let mut state = self.lock();
         let ended = state.ended && by == By::AnyLine;
-        if ended || state.lines.iter().any(|line| line.interrupts(by)) {
+        if ended || state.is_interrupted(by) {
             raise();
         }
         state.listener = Some((by, raise));
@@ -202,5 +216,20 @@ mod tests {
             assert!(!line(text).interrupts(By::Request), "{text}");
             assert!(line(text).interrupts(By::AnyLine), "{text}");
         }
+    }
+
+    #[test]
+    fn what_comes_behind_other_commands_does_not_interrupt() {
+        let interrupted = |text: &str| {
+            let input = Input::default();
+            input.read_all(text.as_bytes());
+            let state = input.lock();
+            (state.is_interrupted(By::Request), state.is_interrupted(By::AnyLine))
+        };
+        assert_eq!(interrupted(""), (false, false));
+        assert_eq!(interrupted("stop\n"), (true, true));
+        assert_eq!(interrupted("\n# a word\nstop\n"), (true, true));
+        assert_eq!(interrupted("name\n"), (false, true));
+        assert_eq!(interrupted("genmove w\nname\nstop\n"), (false, true));
     }
 }

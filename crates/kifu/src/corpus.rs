@@ -30,7 +30,7 @@ pub struct Found {
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// The system or an archive says no.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), why(.error))]
     Unreadable {
         /// The file or folder; for an archive, the entry joined to its path.
         path: PathBuf,
@@ -45,6 +45,18 @@ pub enum CorpusError {
         /// What is there instead.
         warnings: Vec<Warning>,
     },
+}
+
+/// What the system or an unpacker says, in words for people.
+fn why(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        // These come from unpackers, whose own words are about their streams.
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
+            format!("the file is cut off or damaged; what comes before that is read ({error})")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// What a file is by its name: one that is named as packed may be something else.

@@ -11,6 +11,11 @@ use crate::worker::Shared;
 const PASS: f32 = 0.002;
 const PASS_BACK: f32 = 0.05;
 
+/// What a pass is taken for beside the move model's probabilities, which know of none.
+pub fn pass_share(after_pass: bool) -> f32 {
+    if after_pass { PASS_BACK } else { PASS }
+}
+
 /// Moves of a colour that are forbidden, or the only ones allowed, near the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Restriction {
@@ -65,7 +70,7 @@ impl Expander {
         let sum: f32 = moves.iter().map(|&(_, prior)| prior).sum();
         moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
         if moves.is_empty() || allowed(Move::Pass) {
-            let pass = if situation.last.is_none() && depth > 0 { PASS_BACK } else { PASS };
+            let pass = pass_share(situation.last.is_none() && depth > 0);
             let place = moves.partition_point(|&(_, prior)| prior >= pass).min(MOVES - 1);
             moves.insert(place, (None, pass));
         }

@@ -9,8 +9,8 @@ use crate::tree::{Edge, MOST_VISITS, Tally, Tree};
 /// When a search ends by itself.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Visits of the root, those kept from earlier searches included. A quarter of them, 32 at most,
-    /// are made in any case if the root is a new one: what is kept does not say who owns what.
+    /// Visits of the root, those kept from earlier searches included. The last 32 are made in any case
+    /// if the root is a new one: what is kept does not say who owns what.
     pub visits: Option<u64>,
     /// Playouts of this search.
     pub playouts: Option<u64>,

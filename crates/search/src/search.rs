@@ -111,7 +111,7 @@ impl Search {
         if !same_root || self.record.is_by_move() != by_move {
             self.record = Record::new(by_move);
         }
-        let wanted = limits.visits.map_or(0, |visits| (visits / 4).clamp(1, LEAST));
+        let wanted = limits.visits.map_or(0, |visits| visits.min(LEAST));
         let least = wanted.saturating_sub(self.record.playouts);
         // Out of the way of what the threads look at.
         let mut lucks = std::mem::take(&mut self.lucks);
@@ -292,43 +292,50 @@ impl Seen<'_> {
         let mean = if all > 0.0 { 1.0 - lost / all } else { 0.5 };
         let most = tree.most(node);
         let edges = tree.edges(node).filter(|edge| edge.tally.visits() > 0);
-        let mut candidates: Vec<Candidate> = edges
+        // What moves are compared by: a bound of their win rate to which what the model expects counts as
+        // some visits, or noise would choose.
+        let bound = |edge: &Edge| {
+            let (n, won) = edge.tally.read();
+            let expected = settings.doubt_visits * settings.expected(mean, edge.prior(), most);
+            let n_and_doubt = n + settings.doubt_visits;
+            lower_bound((won + expected) / n_and_doubt, n_and_doubt)
+        };
+        let mut rated: Vec<(Candidate, f32)> = edges
             .map(|edge| {
                 let (n, won) = edge.tally.read();
                 let winrate = won / n;
                 let scored = n.min(scored_visits(root.game.board().size()) as f32);
                 let score = edge.score.load(Ordering::Relaxed) as f32 / scored - komi;
                 let (line, line_visits) = self.line(edge);
-                Candidate {
+                let candidate = Candidate {
                     mv: edge.as_move(),
                     visits: n as u64,
                     winrate,
-                    lcb: lower_bound(
-                        (won + settings.doubt_visits * settings.expected(mean, edge.prior(), most))
-                            / (n + settings.doubt_visits),
-                        n + settings.doubt_visits,
-                    ),
+                    lcb: lower_bound(winrate, n).max(0.0),
                     score: sign * score,
                     prior: edge.prior(),
                     line,
                     line_visits,
                     ownership: self.ownership_after(edge.mv()),
-                }
+                };
+                (candidate, bound(edge))
             })
             .collect();
-        candidates.sort_by_key(|c| std::cmp::Reverse(c.visits));
+        rated.sort_by_key(|(c, _)| std::cmp::Reverse(c.visits));
         if settings.lcb {
-            // A move with a good share of the visits and a better bound goes first; what the model
-            // says counts for some visits, or noise would choose.
-            let enough = candidates.first().map_or(0, |c| c.visits / 4);
-            let bound = |c: &Candidate| if c.visits >= enough { c.lcb } else { f32::NEG_INFINITY };
-            let best = (0..candidates.len()).max_by(|&a, &b| {
-                bound(&candidates[a]).total_cmp(&bound(&candidates[b])).then(b.cmp(&a))
-            });
+            // A move with a good share of the visits and a better bound goes first.
+            let enough = rated.first().map_or(0, |(c, _)| c.visits / 4);
+            let bound = |i: usize| match &rated[i] {
+                (c, bound) if c.visits >= enough => *bound,
+                _ => f32::NEG_INFINITY,
+            };
+            let best =
+                (0..rated.len()).max_by(|&a, &b| bound(a).total_cmp(&bound(b)).then(b.cmp(&a)));
             if let Some(best) = best {
-                candidates[..=best].rotate_right(1);
+                rated[..=best].rotate_right(1);
             }
         }
+        let candidates: Vec<Candidate> = rated.into_iter().map(|(c, _)| c).collect();
         let made = self.records.iter().map(|r| r.playouts).sum::<u64>().max(1) as f64;
         let average = self.records.iter().map(|r| r.scores.0).sum::<f64>() / made;
         let square = self.records.iter().map(|r| r.scores.1).sum::<f64>() / made;

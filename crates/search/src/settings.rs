@@ -109,13 +109,13 @@ pub const NAMES: [(&str, &str); 24] = [
     ("exploration", "pull of the model's probability"),
     ("curiosity", "pull of moves that were tried little (UCB); 0 is off"),
     ("widening", "moves that a node looks at first; 0 looks at all"),
-    ("growth", "growth of the visits for one move more"),
+    ("growth", "by what factor visits grow before a node looks at one move more"),
     ("amaf", "visits that later moves of playouts are worth at most; 0 is off"),
     ("reach", "share of a playout's moves that count for amaf and urgency"),
     ("urgency", "how much likelier moves are made where being first wins playouts; 0 is off"),
     ("lift", "how much of what being first wins an untried move is expected to; 0 is off"),
     ("doubt", "how much worse an untried move is taken to be that is 100 times less likely"),
-    ("doubt-visits", "visits that this and lift are worth"),
+    ("doubt-visits", "how many visits doubt and lift count as"),
     ("margin", "share of the margin in what a playout is worth; 0 is off"),
     ("lcb", "1: choose by a lower bound of the win rate, 0: by visits"),
     ("learn-points", "how fast playouts learn which points matter; 0 is off"),
@@ -131,10 +131,45 @@ pub const NAMES: [(&str, &str); 24] = [
     ("saved", "playouts save chains of so many stones or more from atari; 0 is off"),
     ("nakade", "1: playouts play in the middle of eyes that were just closed, 0: off"),
     ("ladders", "1: playouts read ladders and do not run in those that catch them"),
-    ("running", "share of the probability that is left to moves that run in long ones; 1 is off"),
+    (
+        "running",
+        "share of the probability left to moves that run in long ladders in vain; 1 is off",
+    ),
 ];
 
 impl Settings {
+    /// The value of a setting by its name, as [`Settings::set`] takes it.
+    pub fn get(&self, name: &str) -> Option<f32> {
+        let flag = |on: bool| f32::from(u8::from(on));
+        Some(match name {
+            "expand" => self.expand_at as f32,
+            "exploration" => self.exploration,
+            "curiosity" => self.curiosity,
+            "widening" => self.widening as f32,
+            "growth" => self.widening_growth,
+            "amaf" => self.amaf,
+            "reach" => self.amaf_reach,
+            "urgency" => self.urgency,
+            "lift" => self.lift,
+            "doubt" => self.doubt,
+            "doubt-visits" => self.doubt_visits,
+            "margin" => self.margin,
+            "lcb" => flag(self.lcb),
+            "learn-points" => self.rates.points,
+            "learn-answers" => self.rates.answers,
+            "miai" => self.steers.miai,
+            "order" => self.steers.order,
+            "criticality" => self.steers.criticality,
+            "sharpness" => self.sharpness,
+            "crossings" => flag(self.crossings),
+            "saved" => f32::from(self.saved),
+            "nakade" => flag(self.nakade),
+            "ladders" => flag(self.ladders),
+            "running" => self.running,
+            _ => return None,
+        })
+    }
+
     /// Changes a setting by its name.
     ///
     /// # Errors
@@ -176,5 +211,26 @@ impl Settings {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_has_a_value_that_can_be_changed() {
+        for (name, _) in NAMES {
+            for size in [Size::NINE, Size::NINETEEN] {
+                let mut settings = Settings::new(size);
+                let plain = settings.get(name).unwrap_or_else(|| panic!("{name}"));
+                settings.set(name, &plain.to_string()).unwrap();
+                assert_eq!(settings, Settings::new(size), "{name}");
+                let other = if plain > 0.5 { "0" } else { "1" };
+                settings.set(name, other).unwrap();
+                assert_ne!(settings.get(name), Some(plain), "{name}");
+            }
+        }
+        assert_eq!(Settings::new(Size::NINE).get("wind"), None);
     }
 }

@@ -36,8 +36,11 @@ pub fn policy(engine: &Engine, color: Color) -> Value {
             table[rated.point] = rated.probability;
         }
     }
-    let mut shares: Vec<f64> = size.points().map(|p| rounded(table[p])).collect();
-    shares.push(0.0);
+    // A pass is one more choice; all of them together are 1.
+    let pass = engine.pass_share();
+    let share = |x: f32| if x > 0.0 { x / (1.0 + pass) } else { x };
+    let mut shares: Vec<f64> = size.points().map(|p| rounded(share(table[p]))).collect();
+    shares.push(rounded(share(pass)));
     json!(shares)
 }
 
@@ -167,7 +170,7 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
     let of = |symmetry: Symmetry| {
         let stones = size.points().filter_map(|p| Some((p, board.cell(p).color()?)));
         let key = |(p, color)| zobrist::key(symmetry.apply(p, size), color);
-        let mut hash = stones.map(key).fold(zobrist::EMPTY, |a, b| a ^ b);
+        let mut hash = stones.map(key).fold(zobrist::mix(size.side().into()), |a, b| a ^ b);
         if let Some(ko) = board.ko(to_move) {
             let point = symmetry.apply(ko, size);
             hash ^= zobrist::mix(zobrist::key(point, Color::Black));

@@ -241,12 +241,12 @@ impl<'a> Fields<'a> {
     }
 
     fn count(&self, field: &str) -> Result<Option<u64>, Fault> {
-        let positive = |v: &Value| v.as_u64().filter(|&n| n > 0);
+        let positive = |v: &Value| whole(v).and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         self.optional(field, "a whole number from 1 up", positive)
     }
 
     fn turn_list(&self, field: &str) -> Result<Option<Vec<usize>>, Fault> {
-        let turn = |v: &Value| v.as_u64().and_then(|n| usize::try_from(n).ok());
+        let turn = |v: &Value| whole(v).and_then(|n| usize::try_from(n).ok());
         self.optional(field, "a list of turn numbers from 0 up", |v| {
             v.as_array()?.iter().map(turn).collect()
         })
@@ -287,7 +287,7 @@ impl<'a> Fields<'a> {
             include_line_visits: self.flag("includePVVisits")?,
             explanation: self.language()?,
             line_length: self.optional("analysisPVLen", "a whole number from 0 up", |v| {
-                v.as_u64().and_then(|n| usize::try_from(n).ok())
+                whole(v).and_then(|n| usize::try_from(n).ok())
             })?,
             view: defaults.view,
             problem: self.problem(size, warnings)?,
@@ -331,7 +331,7 @@ impl<'a> Fields<'a> {
         let expected = format!("a whole number from {least} to {most}");
         let side = |field: &str| {
             self.required(field, &expected, |v| {
-                v.as_u64().and_then(|n| usize::try_from(n).ok()).and_then(Size::new)
+                whole(v).and_then(|n| usize::try_from(n).ok()).and_then(Size::new)
             })
         };
         let (width, height) = (side("boardXSize")?, side("boardYSize")?);
@@ -443,9 +443,9 @@ impl<'a> Fields<'a> {
     }
 
     fn priorities(&self, turns: &[usize]) -> Result<Vec<i64>, Fault> {
-        let one = self.optional("priority", "a whole number", Value::as_i64)?;
+        let one = self.optional("priority", "a whole number", whole)?;
         let list = self.optional("priorities", "a list of whole numbers", |v| {
-            v.as_array()?.iter().map(Value::as_i64).collect::<Option<Vec<_>>>()
+            v.as_array()?.iter().map(whole).collect::<Option<Vec<_>>>()
         })?;
         match list {
             Some(_) if one.is_some() => {
@@ -465,7 +465,7 @@ impl<'a> Fields<'a> {
             let color = Color::parse(value.get("player")?.as_str()?)?;
             let moves = value.get("moves")?.as_array()?.iter();
             let moves = moves.map(|v| vertex_of(v.as_str()?, size)).collect::<Option<Vec<_>>>()?;
-            let depth = value.get("untilDepth")?.as_u64().filter(|&depth| depth > 0)?;
+            let depth = whole(value.get("untilDepth")?).filter(|&depth| depth > 0)?;
             Some(Restriction { color, moves, until_depth: usize::try_from(depth).ok()? })
         };
         let list = self.optional(field, expected, |v| {
@@ -525,6 +525,13 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// A whole number; some write it as `5.0`.
+fn whole(value: &Value) -> Option<i64> {
+    // Beyond this not every whole number can be told from its neighbours.
+    let is_whole = |x: &f64| x.fract() == 0.0 && x.abs() <= 9e15;
+    value.as_i64().or_else(|| value.as_f64().filter(is_whole).map(|x| x as i64))
+}
+
 fn seconds(value: &Value) -> Option<Duration> {
     Duration::try_from_secs_f64(value.as_f64()?.min(1e8)).ok()
 }
@@ -571,5 +578,13 @@ mod tests {
         assert_eq!(bounds(playouts), (Some(50), usual));
         let longer = r#","overrideSettings":{"maxTime":8}"#;
         assert_eq!(bounds(longer), (Some(500), Some(Duration::from_secs(8))));
+        assert_eq!(bounds(r#","maxVisits":70.0"#), (Some(70), usual));
+    }
+
+    #[test]
+    fn whole_numbers_may_be_written_with_a_point() {
+        let read = |text: &str| whole(&serde_json::from_str(text).unwrap());
+        assert_eq!([read("5"), read("5.0"), read("-2.0"), read("5e1")], [5, 5, -2, 50].map(Some));
+        assert_eq!([read("5.5"), read("1e300"), read("\"5\""), read("true")], [None; 4]);
     }
 }

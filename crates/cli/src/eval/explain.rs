@@ -3,14 +3,15 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use goban::{Board, Cell, Point, PointMap};
-use kifu::{Record, Replay};
+use kifu::Replay;
 use policy::{Model, Rated, Situation};
 
 use super::{Eval, Named};
+use crate::chosen::Chosen;
 use crate::hints;
-use crate::show::{find_game, follow};
+use crate::show::follow;
 
 /// Moves whose reasons are told.
 const SHOWN: usize = 5;
@@ -18,23 +19,20 @@ const SHOWN: usize = 5;
 impl Eval {
     /// Shows what the models think of a position.
     pub(super) fn explain(&self, out: &mut dyn Write, file: &Path) -> Result<()> {
-        let at = || format!("{}, game {}", file.display(), self.game);
-        let (tree, mut warnings) = find_game(file, self.game)?;
-        let record = Record::new(&tree, &mut warnings).with_context(at)?;
+        let chosen = Chosen::open(file, self.game)?;
+        let (record, at) = (&chosen.record, chosen.at());
         let moves = record.moves.len();
         if moves == 0 {
-            bail!("{}: the game has no moves", at());
+            bail!("{at}: the game has no moves");
         }
         let number = self.number.unwrap_or(moves);
-        if number > moves {
-            bail!("{}: the game has {moves} moves; there is no move {number}", at());
-        }
-        let mut replay = Replay::new(&record);
+        chosen.check_move(number)?;
+        let mut replay = Replay::new(record);
         while replay.played() + 1 < number && replay.next_move().is_some() {}
         if replay.played() + 1 < number {
-            bail!("{}: the game cannot be played beyond move {}", at(), replay.played());
+            bail!("{at}: the game cannot be played beyond move {}", replay.played());
         }
-        let follower = follow(&record, number - 1);
+        let follower = follow(record, number - 1);
         let mut situation = follower.situation();
         let played = record.moves[number - 1];
         situation.to_move = played.color;

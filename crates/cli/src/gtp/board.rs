@@ -175,9 +175,8 @@ fn need_empty(session: &Session) -> Result<(), Failure> {
 
 fn begin_handicap(session: &mut Session, stones: &[Point]) -> Reply {
     let (by, komi) = (*session.game().rules(), session.game().komi());
-    let game = Game::with_handicap(session.size(), by, komi, stones).map_err(|wrong| {
-        Failure::new(format!("invalid vertex list: {}", rules::misplaced(wrong)))
-    })?;
+    let game = Game::with_handicap(session.size(), by, komi, stones)
+        .map_err(|wrong| Failure::new(format!("bad vertex list: {}", rules::misplaced(wrong))))?;
     session.begin(game);
     let names: Vec<String> = stones.iter().map(Point::to_string).collect();
     Ok(names.join(" "))
@@ -209,8 +208,10 @@ fn place_free_handicap(
     let size = session.size();
     // A protocol of goodwill: fewer stones may be placed than were asked for, but two at least.
     let most = size.area() / 3;
-    if wanted < 2 || most < 2 {
-        let most = most.max(2);
+    if most < 2 {
+        return Err(Failure::new(format!("invalid number of stones: {size} is too small")));
+    }
+    if wanted < 2 {
         return Err(Failure::new(format!("invalid number of stones: 2 to {most} on {size}")));
     }
     let wanted = wanted.min(most);
@@ -239,10 +240,13 @@ fn set_free_handicap(
     need_empty(session)?;
     let mut stones = Vec::new();
     while !arguments.is_empty() {
-        stones.push(arguments.point(session.size())?);
+        let Ok(Move::Play(point)) = arguments.vertex(session.size()) else {
+            return Err(Failure::new("bad vertex list: points of the board are wanted"));
+        };
+        stones.push(point);
     }
     if stones.len() < 2 {
-        return Err(Failure::new("invalid vertex list: at least two stones are a handicap"));
+        return Err(Failure::new("bad vertex list: at least two stones are a handicap"));
     }
     begin_handicap(session, &stones)?;
     done()

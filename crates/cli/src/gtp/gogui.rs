@@ -215,14 +215,18 @@ fn raw_policy(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<
     }
     arguments.end()?;
     let policy = policy_table(session, color);
+    // A pass is one more choice; all of them together are 1.
+    let pass = session.engine.pass_share();
+    let whole = 1.0 + pass;
     let size = session.size();
     let side = usize::from(size.side());
     let cells: Vec<String> = size
         .points()
-        .map(|p| policy[p].map_or("NAN".to_owned(), |share| format!("{share:.6}")))
+        .map(|p| policy[p].map_or("NAN".to_owned(), |share| format!("{:.6}", share / whole)))
         .collect();
     let board = cells.chunks(side).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n");
-    let one = |symmetry: u8| format!("symmetry {symmetry}\npolicy\n{board}\npolicyPass 0.000000");
+    let pass = pass / whole;
+    let one = |symmetry: u8| format!("symmetry {symmetry}\npolicy\n{board}\npolicyPass {pass:.6}");
     Ok(symmetries.map(one).collect::<Vec<_>>().join("\n"))
 }
 

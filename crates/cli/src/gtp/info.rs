@@ -1,6 +1,7 @@
 //! Commands about the program itself.
 
 use cpu_time::ProcessTime;
+use engine::Language;
 use gtp::{Arguments, Talk};
 
 use super::session::{Commands, Reply, Session};
@@ -14,7 +15,7 @@ pub const COMMANDS: Commands = &[
     ("gomill-describe_engine", describe),
     ("gomill-explain_last_move", explain),
     ("kgs-chat", chat),
-    ("kgs-game_over", nothing),
+    ("kgs-game_over", stop),
     ("clear_cache", clear_cache),
     // While a move is looked for, these two interrupt before they are carried out.
     ("stop", stop),
@@ -51,18 +52,26 @@ fn describe(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply 
     ))
 }
 
-/// Why the last move was played, in English or in the language that is named (en, ja).
+/// Why the last move of the engine was played, in English or in the language that is named (en, ja).
 fn explain(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
-    let language = arguments.read_if(|word| word.parse().ok()).unwrap_or_default();
+    let language = match arguments.is_empty() {
+        true => Language::default(),
+        false => arguments.read("en or ja", |word| word.parse().ok())?,
+    };
     arguments.end()?;
-    Ok(session.engine.explain(language))
+    Ok(explained(session, language))
+}
+
+/// Nothing about moves that the engine did not choose or that were only asked for.
+fn explained(session: &Session, language: Language) -> String {
+    if session.engine.has_moved() { session.engine.explain(language) } else { String::new() }
 }
 
 /// A server passes on what people say; the answer is shown to them.
 fn chat(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     arguments.word("game or private")?;
     arguments.word("the name of who speaks")?;
-    let explanation = session.engine.explain(engine::Language::English);
+    let explanation = explained(session, Language::English);
     let line = explanation.lines().next().unwrap_or_default();
     let (name, version) = (&session.settings.name, &session.settings.version);
     Ok(if line.is_empty() { format!("{name} {version}") } else { line.to_owned() })
@@ -73,7 +82,7 @@ fn clear_cache(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Rep
     Ok(String::new())
 }
 
-/// Ends thinking on the opponent's time as well.
+/// Ends thinking on the opponent's time as well; a server says so when a game is over.
 fn stop(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     session.rest();
     Ok(String::new())

@@ -34,7 +34,20 @@ struct Parameter {
 
 const NONE: &str = "none";
 
-const PARAMETERS: [Parameter; 4] = [
+const PARAMETERS: [Parameter; 5] = [
+    Parameter {
+        name: "level",
+        other_name: "level",
+        get: |options| options.level.map_or(NONE.to_owned(), |level| level.to_string()),
+        set: |options, text| {
+            options.level = match text {
+                NONE => None,
+                _ => Some(text.parse().ok()?),
+            };
+            Some(())
+        },
+        allowed: "a rank from 20k to 3d, or none for full strength",
+    },
     Parameter {
         name: "visits",
         other_name: "maxVisits",

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use goban::{Cell, Color, Rules, result_text};
+use goban::{Cell, Color, result_text};
 use gtp::{Arguments, Failure, Talk};
-use kifu::{Layout, Record, Tree, point_text};
+use kifu::{Layout, Tree, point_text};
 
 use super::session::{Commands, Reply, Session};
-use crate::{replayed, show};
+use crate::chosen::Chosen;
+use crate::{replayed, rules};
 
 pub const COMMANDS: Commands = &[("loadsgf", load), ("printsgf", print)];
 
@@ -35,11 +36,17 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
             }
         }
     }
-    let (tree, mut warnings) = show::find_game(Path::new(unquoted(&name)), 1)
+    let chosen = Chosen::find(Path::new(unquoted(&name)), 1)
         .map_err(|error| cannot_load(format!("{error:#}")))?;
-    let record = Record::new(&tree, &mut warnings).map_err(cannot_load)?;
-    for warning in &warnings {
+    let Chosen { record, warnings, damage, .. } = &chosen;
+    for warning in warnings {
         tracing::warn!("{warning}");
+    }
+    if let Some(damage) = damage {
+        tracing::warn!("{damage}");
+    }
+    if let Some(name) = record.rules.as_deref().filter(|name| rules::named(name).is_none()) {
+        tracing::warn!("{}: unknown rules '{name}'; they stay as they are", chosen.at());
     }
     let moves = number.map_or(usize::MAX, |n| n.saturating_sub(1));
     // A front end would show a game that ends where it does not.
@@ -47,7 +54,8 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
     if let Some(cut) = cut.filter(|_| moves > record.moves.len()) {
         return Err(cannot_load(cut));
     }
-    let (start, game) = replayed::replay(session.game(), &record, moves).map_err(cannot_load)?;
+    let (start, game) = replayed::replay(session.game(), record, moves)
+        .map_err(|why| cannot_load(format!("{}: {why}", chosen.at())))?;
     session.resume(start, game);
     Ok(String::new())
 }
@@ -81,7 +89,7 @@ fn record_of(session: &mut Session) -> Tree {
     set("AP", &[format!("Harie:{}", env!("CARGO_PKG_VERSION"))]);
     set("SZ", &[size.side().to_string()]);
     set("KM", &[game.komi().to_string()]);
-    set("RU", &[rules_text(game.rules())]);
+    set("RU", &[rules::to_text(game.rules())]);
     if game.handicap() >= 2 {
         set("HA", &[game.handicap().to_string()]);
     }
@@ -106,9 +114,4 @@ fn record_of(session: &mut Session) -> Tree {
         node = tree.add_move(node, color, mv.point(), size);
     }
     tree
-}
-
-/// The name of the rules, so that reading it gives the same; in words if they have none.
-fn rules_text(rules: &Rules) -> String {
-    rules.name().map_or_else(|| rules.to_string(), str::to_owned)
 }

@@ -23,7 +23,7 @@ use web::{MatchWish, PlayerWish, Work};
 use super::corpora::Shelved;
 use crate::eval::predicted::{self, How};
 use crate::eval::quoted;
-use crate::extract;
+use crate::output;
 use crate::terms::{Libraries, Terms};
 
 /// Playouts a move at most.
@@ -277,7 +277,7 @@ fn measure(
         duplicates: games.duplicates(),
         seconds: start.elapsed().as_secs_f64(),
     });
-    extract::write(path, &serde_json::to_vec_pretty(&evaluation)?)?;
+    output::write(path, &serde_json::to_vec_pretty(&evaluation)?)?;
     Ok(true)
 }
 

@@ -18,7 +18,7 @@ use tsumego::Candidates;
 use super::test;
 use crate::engine_options::cores;
 use crate::progress::Work;
-use crate::{extract, interrupt, options, weights};
+use crate::{interrupt, options, output, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,7 +139,7 @@ impl Learn {
         })?;
         drop(bar);
         let path = self.output.join("tsumego.methods");
-        extract::write(&path, &lessons.to_bytes())?;
+        output::write(&path, &lessons.to_bytes())?;
         writeln!(out, "Written to {}", path.display())?;
         Ok(lessons)
     }
@@ -178,7 +178,7 @@ impl Learn {
         let about = format!("{about}; {grown} trees of depth {depth}, rate {rate}");
         let candidates = Candidates::new(about, forest, game)?;
         let path = self.output.join("tsumego.model");
-        extract::write(&path, &candidates.to_bytes())?;
+        output::write(&path, &candidates.to_bytes())?;
         writeln!(out, "Written to {}", path.display())?;
         Ok(candidates)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use tsumego::{Goal, Outcome, Question, Solution, Solver, Supply, Tried};
 
 use crate::progress::Work;
 use crate::solved::{self, Asked, Solved, colored, moves, region, words};
-use crate::{extract, interrupt, options, weights};
+use crate::{interrupt, options, output, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -152,7 +152,7 @@ impl Solve {
             .map(|(problem, tree)| self.asked(problem, tree))
             .collect::<Result<Vec<_>>>()?;
         if let Some(path) = &self.sgf {
-            self.check_output(path)?;
+            output::check(path, &self.files)?;
         }
         let stop = Stop::from(interrupt::flag());
         let mut models: BTreeMap<u8, Arc<Models>> = BTreeMap::new();
@@ -210,8 +210,8 @@ impl Solve {
         // What was there is worth more than nothing, and than a part.
         if let Some(path) = self.sgf.as_ref().filter(|_| done > 0) {
             let part = (stop.is_raised() || done < problems.len()) && path.exists();
-            let path = if part { &extract::beside(path, ".unfinished") } else { path };
-            extract::write(path, records.as_bytes())?;
+            let path = if part { &output::beside(path, ".unfinished") } else { path };
+            output::write(path, records.as_bytes())?;
             if part {
                 eprintln!("the part that was solved is in {}", path.display());
             }
@@ -264,22 +264,6 @@ impl Solve {
             shortened(&format!("{}/{}", problem.level, problem.name), 34),
             words(solution.outcome),
         )?;
-        Ok(())
-    }
-
-    /// Whether the records can be written in the end, and are none of those that are read.
-    fn check_output(&self, path: &Path) -> Result<()> {
-        extract::check(path)?;
-        let Ok(whole) = path.canonicalize() else { return Ok(()) };
-        for file in &self.files {
-            let Ok(input) = file.canonicalize() else { continue };
-            if whole == input || input.is_dir() && whole.starts_with(&input) {
-                bail!(
-                    "--sgf {}: this is one of the files that are read; name another one",
-                    path.display()
-                );
-            }
-        }
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use policy::grouped;
 use serde_json::{Map, Value, json};
 use shape::{Dictionary, Family};
 
-use crate::{extract, options};
+use crate::{options, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,7 +36,7 @@ pub struct Stats {
     files: Vec<PathBuf>,
 
     /// How many patterns of each family are drawn
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = options::whole::<usize>)]
     patterns: usize,
 
     /// How many classes are listed
@@ -54,6 +54,7 @@ pub struct Stats {
 
 impl Stats {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
+        output::check_all(&[self.svg.as_ref()], &self.files)?;
         let problems = super::problems(&self.files, super::Answers::Known)?;
         let mut distribution = Distribution::default();
         problems.iter().for_each(|problem| distribution.add(problem));
@@ -67,7 +68,7 @@ impl Stats {
             })
             .collect();
         if let Some(path) = &self.svg {
-            extract::write(path, picture(&distribution.first, size).as_bytes())?;
+            output::write(path, picture(&distribution.first, size).as_bytes())?;
         }
         if self.json {
             let value = self.json(&problems, &distribution, size, &dictionaries);
