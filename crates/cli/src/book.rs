@@ -71,6 +71,7 @@ impl Book {
         let mut book = Opening::new(self.size);
         let mut corpus = Corpus::new(&self.files);
         let bar = Reading::new(&corpus);
+        let mut failed = false;
         let mut games = 0;
         let mut skipped = BTreeMap::<String, usize>::new();
         while let Some(found) = corpus.next() {
@@ -79,6 +80,7 @@ impl Book {
                 Ok(found) => found,
                 Err(error) => {
                     bar.warn(&format!("error: {error}"));
+                    failed = true;
                     continue;
                 }
             };
@@ -106,6 +108,9 @@ impl Book {
             let why: Vec<String> =
                 skipped.iter().map(|(why, games)| format!("{} {why}", grouped(games))).collect();
             eprintln!("warning: {} left out: {}", many(left_out, "game"), why.join(", "));
+        }
+        if games == 0 && left_out == 0 && failed {
+            bail!("no game could be read");
         }
         if games == 0 {
             bail!("there is no game on {} with a winner and without handicap", self.size);

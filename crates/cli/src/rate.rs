@@ -232,6 +232,9 @@ impl Rate {
         let found: Result<Vec<_>, _> = paths.iter().map(|path| Folder::look(path)).collect();
         let kept: Vec<(Header, Vec<Finished>)> = found?.into_iter().flatten().collect();
         let Some((header, _)) = kept.first() else {
+            if Folder::look(&self.out)?.is_some() {
+                bail!("{shown}: this is one match, not a pool; 'harie report {shown}' shows it");
+            }
             bail!("{shown}: nobody has played here; name the players by --player");
         };
         let terms = |header: &Header| {

@@ -315,7 +315,7 @@ impl Summary {
             let Moves { total, mean, median, shortest, longest } = &self.moves;
             writeln!(
                 out,
-                "Moves      {} in all; a game {mean:.1} on average, {} in the middle, {} to {}",
+                "Moves      {} in all; a game {mean:.1} on average, median {}, {} to {}",
                 grouped(*total),
                 grouped(*median),
                 grouped(*shortest),

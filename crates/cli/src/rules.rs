@@ -113,7 +113,10 @@ pub fn from_json(value: &Value, base: Rules, missed: &mut Vec<String>) -> Result
                 missed.push(format!("rules '{}' are not offered, nearest: {rules}", excerpt(name)));
                 Some(rules)
             };
-            named(name).or_else(near).ok_or_else(|| format!("unknown rules '{}'", excerpt(name)))
+            named(name).or_else(near).ok_or_else(|| {
+                let names: Vec<&str> = Rules::NAMES.iter().map(|&(name, _)| name).collect();
+                format!("unknown rules '{}'; there are {}", excerpt(name), names.join(", "))
+            })
         }
         Value::Object(fields) => from_fields(fields, base, missed),
         _ => Err("rules are a name or an object".to_owned()),
@@ -266,7 +269,11 @@ mod tests {
     #[test]
     fn what_is_not_offered_is_said() {
         for (text, message) in [
-            ("football", "unknown rules 'football'"),
+            (
+                "football",
+                "unknown rules 'football'; there are chinese, japanese, korean, aga, new-zealand, \
+                 tromp-taylor, cgos",
+            ),
             ("{\"ko\":\"MAYBE\"}", "rule 'ko' is SIMPLE, POSITIONAL or SITUATIONAL, not 'MAYBE'"),
             ("{\"hasButton\":true}", "rule 'hasButton' is false, not 'TRUE'"),
             ("{\"wind\":1}", "unknown rule 'wind'"),

@@ -43,11 +43,11 @@ const PORT: u16 = 8361;
 #[command(after_help = EXAMPLES)]
 pub struct Serve {
     /// Where to listen; 0 takes any port that is free
-    #[arg(long, value_name = "N", default_value_t = PORT)]
+    #[arg(long, value_name = "N", default_value_t = PORT, value_parser = port)]
     port: u16,
 
     /// The address to listen at: this machine alone unless you say otherwise
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = address)]
     listen: IpAddr,
 
     /// A name by which browsers may call this server, beside its address and localhost
@@ -83,6 +83,14 @@ pub struct Serve {
 struct Alone {
     #[command(flatten)]
     serve: Serve,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "a whole number from 0 to 65535 is wanted".to_owned())
+}
+
+fn address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "an address such as 127.0.0.1, 0.0.0.0 or ::1 is wanted".to_owned())
 }
 
 impl Serve {

@@ -527,6 +527,7 @@ fn engines_end_with_the_match_that_is_ended() {
     }
     if command(&id).trim() != "sleep" {
         let _ = child.kill();
+        let _ = child.wait();
         assert!(!Path::new("/proc/self").exists(), "the engine is not asked for a move");
         return;
     }

@@ -154,11 +154,21 @@ fn only_a_request_ends_a_search_for_a_move() {
         let (input, page, server) = live();
         input.send(b"1 think\n".to_vec()).unwrap();
         page.wait_for("=1\nthinking\n");
-        input.send(b"\n2 echo x\n# not this\n".to_vec()).unwrap();
+        input.send(b"\n# not this\n".to_vec()).unwrap();
         thread::sleep(Duration::from_millis(50));
         assert!(!page.text().contains("stopped"));
         input.send(line.into()).unwrap();
-        page.wait_for("stopped\n\n=2 x\n\n");
+        input.send(b"2 echo x\n".to_vec()).unwrap();
+        page.wait_for("stopped\n\n");
+        page.wait_for("=2 x\n\n");
+        drop(input);
+        server.join().unwrap();
+        // Behind other commands it is meant for what they begin.
+        let (input, page, server) = live();
+        input.send(b"1 think\n".to_vec()).unwrap();
+        page.wait_for("=1\nthinking\n");
+        input.send(format!("2 echo x\n{line}").into()).unwrap();
+        page.wait_for("done\n\n=2 x\n\n");
         drop(input);
         server.join().unwrap();
     }

@@ -43,6 +43,9 @@ pub enum FolderError {
         /// What differs.
         differences: String,
     },
+    /// A file in place of a folder.
+    #[error("{}: games are kept in a folder, and this is a file; name another", .0.display())]
+    NoFolder(PathBuf),
     /// Somebody else writes to it.
     #[error("{}: this match is being played by another process", .0.display())]
     Busy(PathBuf),
@@ -106,6 +109,9 @@ impl Folder {
             let path = path.to_owned();
             move |error| FolderError::Io { path, error }
         };
+        if path.exists() && !path.is_dir() {
+            return Err(FolderError::NoFolder(path.to_owned()));
+        }
         fs::create_dir_all(path).map_err(at(path))?;
         let (head, games) = (path.join("match.json"), path.join("games.jsonl"));
         let is_new = match fs::read(&head) {

@@ -340,7 +340,7 @@ impl Reason {
                 let (seen, share) = (grouped(seen), ground.share());
                 format!("shape of {points} points seen {seen} times, played {share} %")
             }
-            Ground::Together => "all of this together, beyond each by itself".to_owned(),
+            Ground::Together => "all of this in combination, beyond each by itself".to_owned(),
         };
         Reason { ground, words, weight }
     }

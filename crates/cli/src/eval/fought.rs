@@ -99,9 +99,12 @@ pub fn print(out: &mut dyn Write, judged: &[FightsJudged]) -> Result<()> {
     let Some(first) = judged.first() else { return Ok(()) };
     writeln!(
         out,
-        "{} positions with a known end, {} searches of {} playouts each",
+        "{} positions with a known end, {} of {} playouts for each",
         grouped(first.positions),
-        first.searches,
+        match first.searches {
+            1 => "one search".to_owned(),
+            n => format!("{n} searches"),
+        },
         grouped(first.playouts)
     )?;
     let width = judged.iter().map(|j| j.name.chars().count()).max().unwrap_or(0).max(8);

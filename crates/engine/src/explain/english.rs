@@ -122,7 +122,7 @@ fn liked(mv: Move, known: Known) -> String {
                 n + 1
             )
         }
-        _ => format!("By its shape {} is unusual ({share:.1} %): reading found it.", name(mv)),
+        _ => format!("By its shape {} is unusual ({share:.1} %): the search found it.", name(mv)),
     }
 }
 

@@ -57,10 +57,12 @@ pub enum SuiteError {
         error: std::io::Error,
     },
     /// A fight is not what it should be.
-    #[error("{}, '{title}': {why}", .path.display())]
+    #[error("{}, line {line}, '{title}': {why}", .path.display())]
     Fight {
         /// The file.
         path: PathBuf,
+        /// Where it begins, from 1.
+        line: usize,
         /// Which one.
         title: String,
         /// What is wrong.
@@ -75,16 +77,23 @@ pub enum SuiteError {
 pub fn read_suite(path: &Path) -> Result<Vec<Fight>, SuiteError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| SuiteError::Io { path: path.to_owned(), error })?;
-    let blocks = text.split("\n\n").map(str::trim);
-    let fights = blocks.filter(|block| !block.is_empty() && !block.starts_with('#'));
-    fights
-        .map(|block| {
-            Fight::parse(block).map_err(|why| {
-                let title = block.lines().next().unwrap_or_default().to_owned();
-                SuiteError::Fight { path: path.to_owned(), title, why }
-            })
-        })
-        .collect()
+    let blocks = text.split("\n\n");
+    let mut before = 0;
+    let mut fights = Vec::new();
+    for block in blocks {
+        let blank = block.len() - block.trim_start().len();
+        let line = 1 + text[..before + blank].matches('\n').count();
+        before += block.len() + "\n\n".len();
+        let block = block.trim();
+        if block.is_empty() || block.starts_with('#') {
+            continue;
+        }
+        fights.push(Fight::parse(block).map_err(|why| {
+            let title = block.lines().next().unwrap_or_default().to_owned();
+            SuiteError::Fight { path: path.to_owned(), line, title, why }
+        })?);
+    }
+    Ok(fights)
 }
 
 impl Fight {
@@ -96,7 +105,12 @@ impl Fight {
         let mut lines = block.lines().map(str::trim);
         let title = lines.next().unwrap_or_default().to_owned();
         let about = lines.next().unwrap_or_default();
-        let wanted = || format!("'komi 6.5, black C3' is wanted, and not '{about}'");
+        let wanted = || {
+            format!(
+                "the line after a title is such as 'komi 6.5, black C3' (the group), and not '{about}'; \
+                 crates/lab/tests/fights.txt has examples"
+            )
+        };
         let mut parts = about.split(", ");
         let komi = parts.next().and_then(|part| part.strip_prefix("komi ")?.parse().ok());
         let komi = komi.ok_or_else(wanted)?;
@@ -336,7 +350,7 @@ mod tests {
         let fight = "a: b\nkomi 0.5, black A1\nblack first: lives\n* O\nX O";
         assert!(Fight::parse(fight).is_ok());
         for (from, to, why) in [
-            ("komi 0.5", "komi x", "is wanted, and not 'komi x, black A1'"),
+            ("komi 0.5", "komi x", "(the group), and not 'komi x, black A1'"),
             ("black A1", "black B1", "not where they are said"),
             ("black A1", "black A9", "not where they are said"),
             ("lives", "runs", "not 'runs'"),
