@@ -159,7 +159,7 @@ fn a_move_is_explained_in_words_and_to_programs() {
 fn a_game_is_reviewed() {
     let (folder, path) = temporary("reviewed.sgf", b"");
     let page = folder.path().join("page.html").to_str().unwrap().to_owned();
-    let command = ["review", "samples/9x9.sgf", "--visits", "40", "-o", &path, "--html", &page];
+    let command = ["review", "samples/9x9.sgf", "--visits", "100", "-o", &path, "--html", &page];
     let said = stdout(&command);
     assert!(said.contains("How often Black wins") && said.contains("●"), "{said}");
     let reviewed = fs::read_to_string(&path).unwrap();
