@@ -258,8 +258,7 @@ fn analyse(engine: &mut Engine, task: &Task, sender: &Sender<Value>) -> Value {
         return Fault { message, field, id }.to_json("error");
     }
     if query.include_moves_ownership {
-        // What was kept of another search does not say who owns what after each of its moves.
-        engine.forget();
+        engine.forget_search();
     }
     let report = engine.analyse(color, &request, &task.stop, &mut |report| {
         // The last report comes here too, and goes out below.

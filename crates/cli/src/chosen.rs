@@ -14,7 +14,7 @@ pub struct Chosen {
     pub record: Record,
     /// What is odd about it.
     pub warnings: Vec<Warning>,
-    /// Why the file could not be read to its end, if it could not.
+    /// Why what follows it in the file could not be read, if it could not.
     pub damage: Option<CorpusError>,
     /// File and game, for messages.
     at: String,
@@ -39,7 +39,8 @@ impl Chosen {
                 let (tree, mut warnings) = (found.tree, found.warnings);
                 let record = Record::new(&tree, &mut warnings).with_context(|| at.clone())?;
                 // Damage to a packed file is told after the last game that could be read.
-                let damage = corpus.next().and_then(Result::err);
+                let is_damage = |error: &CorpusError| matches!(error, CorpusError::Unreadable { path, .. } if path == file);
+                let damage = corpus.next().and_then(Result::err).filter(is_damage);
                 return Ok(Chosen { tree, record, warnings, damage, at });
             }
         }
@@ -79,9 +80,8 @@ impl Chosen {
     /// # Errors
     /// If a move cannot be played.
     pub fn replay(&self, moves: usize) -> Result<(Game, Game)> {
-        replayed::replay(&plain(&self.record), &self.record, moves).map_err(|why| {
-            anyhow!("{}: {why}; --move N asks about a position before that", self.at)
-        })
+        replayed::replay(&plain(&self.record), &self.record, moves)
+            .map_err(|why| anyhow!("{}: {}", self.at, replayed::advice(&why)))
     }
 }
 

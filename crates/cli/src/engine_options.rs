@@ -84,8 +84,7 @@ pub struct EngineOptions {
     #[arg(long, value_name = "FILE|none", value_parser = patterns)]
     patterns: Option<Shapes>,
 
-    /// With --player knowledge: candidates for playouts at most, 0 for all moves [default: 20]
-    #[arg(long, value_name = "N", value_parser = options::whole::<usize>)]
+    #[arg(long, value_name = "N", value_parser = options::whole::<usize>, help = few_help())]
     few: Option<usize>,
 
     /// Play the first moves from an opening book that 'harie book' made [default: no book]
@@ -95,6 +94,13 @@ pub struct EngineOptions {
     /// Do not shift the komi in handicap games (see docs/search.md)
     #[arg(long)]
     plain_komi: bool,
+}
+
+fn few_help() -> String {
+    let usual = Knowledge::default().few;
+    format!(
+        "With --player knowledge: candidates for playouts at most, 0 for all moves [default: {usual}]"
+    )
 }
 
 /// The patterns of a file, or none.
@@ -220,9 +226,6 @@ impl Thinking {
 impl EngineOptions {
     /// How to play, with so many threads unless told otherwise.
     pub fn options(&self, threads: usize) -> Options {
-        if self.player != "knowledge" && (self.few.is_some() || self.patterns.is_some()) {
-            eprintln!("warning: --few and --patterns do nothing without --player knowledge");
-        }
         Options {
             resign: self.resign.0,
             level: self.level,
@@ -241,8 +244,14 @@ impl EngineOptions {
     /// The models to play with.
     ///
     /// # Errors
-    /// If a model file cannot be read or is not for its use.
+    /// If a model file cannot be read or is not for its use, or options do not go together.
     pub fn library(&self) -> Result<Library> {
+        let given = [("--few", self.few.is_some()), ("--patterns", self.patterns.is_some())];
+        if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given)
+            && self.player != "knowledge"
+        {
+            bail!("{option} does nothing without --player knowledge");
+        }
         self.thinking.library()
     }
 }

@@ -52,22 +52,37 @@ pub fn check_all(paths: &[Option<&PathBuf>], read: &[impl AsRef<Path>]) -> Resul
     Ok(())
 }
 
-/// Whether a file is one that is read, or a record in a folder that is.
+/// Files of a match, in folders that are read for them.
+const KEPT: [&str; 2] = ["match.json", "games.jsonl"];
+
+/// Whether a file is one that is read, or a record or part of a match in a folder that is.
 fn is_read(path: &Path, input: &Path) -> bool {
-    let in_folder = || {
-        let (Ok(path), Ok(input)) = (path.canonicalize(), input.canonicalize()) else {
-            return false;
-        };
-        input.is_dir() && path.starts_with(&input) && kifu::is_record(&path)
+    if is_same(path, input) && replaceable(path).is_some() {
+        return true;
+    }
+    let in_folder = |path: &Path| {
+        let kept = path.file_name().is_some_and(|name| KEPT.iter().any(|kept| name == *kept));
+        path.starts_with(whole(input)) && (kept || kifu::is_record(path))
     };
-    is_same(path, input) && replaceable(path).is_some() || in_folder()
+    input.is_dir() && path.exists() && (in_folder(&whole(path)) || in_folder(&place(path)))
 }
 
 /// Whether two names are of one file, which need not be there yet.
 fn is_same(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => a == b,
+    whole(a) == whole(b)
+}
+
+/// The file that a name leads to, over links.
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| place(&replaceable(path).unwrap_or(path.to_owned())))
+}
+
+/// Where a name stands, whatever it leads to.
+fn place(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match (folder.unwrap_or(Path::new(".")).canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
     }
 }
 
@@ -166,7 +181,7 @@ mod tests {
     fn what_is_read_is_not_written_over() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        for name in ["game.sgf", "page.html"] {
+        for name in ["game.sgf", "page.html", "games.jsonl"] {
             std::fs::write(path(name), "kept").unwrap();
         }
         let game = path("game.sgf");
@@ -176,6 +191,7 @@ mod tests {
         assert!(why(&game, &game).contains("one of the files that are read"));
         assert!(why(&path("./game.sgf"), &game).contains("name another one"));
         assert!(why(&game, folder.path()).contains("one of the files that are read"));
+        assert!(why(&path("games.jsonl"), folder.path()).contains("that are read"));
         // Neither is read: the folder's other files, and what is not there yet.
         assert_eq!(why(&path("page.html"), folder.path()), "");
         assert_eq!(why(&path("new.sgf"), folder.path()), "");
@@ -183,11 +199,16 @@ mod tests {
         {
             std::os::unix::fs::symlink(&game, path("link.sgf")).unwrap();
             assert!(why(&path("link.sgf"), &game).contains("one of the files that are read"));
+            let other = tempfile::tempdir().unwrap();
+            std::os::unix::fs::symlink(&game, other.path().join("far.sgf")).unwrap();
+            assert!(why(&other.path().join("far.sgf"), other.path()).contains("that are read"));
             assert_eq!(why(Path::new("/dev/null"), Path::new("/dev/null")), "");
         }
         let (a, b) = (path("a"), path("b"));
         assert!(check_all(&[Some(&a), None, Some(&b)], NONE).is_ok());
         let twice = check_all(&[Some(&a), None, Some(&a)], NONE).unwrap_err().to_string();
         assert!(twice.contains("twice"), "{twice}");
+        let dotted = path(".").join("a");
+        assert!(check_all(&[Some(&a), Some(&dotted)], NONE).is_err());
     }
 }

@@ -106,6 +106,7 @@ struct Table {
 
 impl Rate {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        output::check_all(&[self.pgn.as_ref()], &[&self.out])?;
         if self.games == 0 && self.player.is_empty() {
             return self.list_kept(out);
         }

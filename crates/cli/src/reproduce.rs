@@ -7,11 +7,12 @@ mod relations;
 mod table;
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -96,6 +97,11 @@ const METHODS: [&str; 2] = ["gradient", "mm"];
 impl Reproduce {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
         fs::create_dir_all(&self.work).with_context(|| self.work.display().to_string())?;
+        // Hours of work are not to end in files that cannot be written.
+        let output = self.output.clone().unwrap_or_else(|| self.work.join("reproduction.md"));
+        let page = output.with_extension("html");
+        let read: Vec<&PathBuf> = self.data.iter().collect();
+        output::check_all(&[Some(&output), Some(&page)], &read)?;
         let stop = interrupt::flag();
         let data = match &self.data {
             Some(data) => data.clone(),
@@ -124,9 +130,7 @@ impl Reproduce {
         document.relations(&Relations::find(self.threads)?);
         self.methods(&mut document)?;
         document.commands(steps.iter().map(|step| format!("harie {}", step.args.join(" "))));
-        let output = self.output.clone().unwrap_or_else(|| self.work.join("reproduction.md"));
         output::write(&output, document.to_markdown().as_bytes())?;
-        let page = output.with_extension("html");
         let mut inputs = Vec::new();
         for side in SIDES {
             inputs.push(self.eval_file(side));
@@ -137,7 +141,7 @@ impl Reproduce {
         args.extend(inputs.iter().map(|path| path.display().to_string()));
         args.extend(["--title", "Harie: the published experiments", "-o"].map(str::to_owned));
         args.push(page.display().to_string());
-        run(&args)?;
+        run(&args, &stop)?;
         writeln!(out, "Written to {} and {}", output.display(), page.display())?;
         Ok(())
     }
@@ -272,7 +276,7 @@ impl Reproduce {
             return Ok(());
         }
         let start = Instant::now();
-        let output = run(&step.args);
+        let output = run(&step.args, stop);
         if stop.load(Ordering::Relaxed) {
             bail!("stopped; the same command goes on");
         }
@@ -392,20 +396,53 @@ fn sets(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     Ok((train, test))
 }
 
-/// Runs this program and gives its output.
-fn run(args: &[String]) -> Result<Vec<u8>> {
+/// How long a step may take to end after it was interrupted.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs this program and gives its output. A step that `stop` has not reached by itself, as Ctrl-C does,
+/// is ended after a while.
+fn run(args: &[String], stop: &AtomicBool) -> Result<Vec<u8>> {
     let own = std::env::current_exe().context("where this program is")?;
-    let output = Command::new(own)
+    let mut step = Command::new(own)
         .args(args)
         .stdin(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .output()
+        .spawn()
         .context("this program cannot be started again")?;
-    if !output.status.success() {
-        let error = String::from_utf8_lossy(&output.stderr);
-        bail!("harie {}\n{}", args.join(" "), error.trim());
+    let (output, errors) = (step.stdout.take(), step.stderr.take());
+    let (status, output, errors) = thread::scope(|scope| {
+        let output = scope.spawn(|| read_all(output));
+        let errors = scope.spawn(|| read_all(errors));
+        let mut stopped: Option<Instant> = None;
+        let status = loop {
+            match step.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(20)),
+                ended => break ended,
+            }
+            if stop.load(Ordering::Relaxed) {
+                let since = *stopped.get_or_insert_with(Instant::now);
+                if since.elapsed() > PATIENCE {
+                    let _ = step.kill();
+                }
+            }
+        };
+        let read = "reading does not panic";
+        (status, output.join().expect(read), errors.join().expect(read))
+    });
+    if !status?.is_some_and(|status| status.success()) {
+        bail!("harie {}\n{}", args.join(" "), String::from_utf8_lossy(&errors).trim());
     }
-    Ok(output.stdout)
+    Ok(output)
+}
+
+/// What a step wrote, as far as it can be read.
+fn read_all(source: Option<impl Read>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(mut source) = source {
+        let _ = source.read_to_end(&mut bytes);
+    }
+    bytes
 }
 
 /// Writes down the moves of playouts.

@@ -46,7 +46,11 @@ fn spelled(text: &str) -> Option<Rules> {
         let value = rest.find(|c: char| !c.is_ascii_lowercase())?;
         let end = rest[value..].find(|c: char| c.is_ascii_lowercase());
         let end = end.map_or(rest.len(), |end| value + end);
-        let flag = if &rest[value..end] == "1" { "TRUE" } else { "FALSE" };
+        let flag = match &rest[value..end] {
+            "1" => "TRUE",
+            "0" => "FALSE",
+            _ => "neither",
+        };
         let (name, value) = match &rest[..value] {
             "ko" => ("ko", &rest[value..end]),
             "score" => ("scoring", &rest[value..end]),
@@ -261,7 +265,14 @@ mod tests {
         }
         assert_eq!(seen, 72);
         assert_eq!(named("koPOSITIONALscoreAREAtaxNONEsui1"), Some(Rules::TROMP_TAYLOR));
-        for text in ["ko", "koMAYBEscoreAREA", "scoreAREA", "windNORTHscoreAREA", "komi 7.5"] {
+        for text in [
+            "ko",
+            "koMAYBEscoreAREA",
+            "scoreAREA",
+            "windNORTHscoreAREA",
+            "koSIMPLEsui2",
+            "komi 7.5",
+        ] {
             assert_eq!(named(text), None, "{text}");
         }
     }

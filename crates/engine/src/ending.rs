@@ -63,7 +63,7 @@ impl Ending {
         let points = board.size().points();
         let open = points.filter(|p| !sure(p)).count();
         let stones = Color::BOTH.iter().map(|&c| board.stones(c)).sum::<usize>();
-        let passed = game.has_passed();
+        let passed = game.pass_ends(report.to_move);
         // After a pass a seki may leave many points open.
         stones * 3 > board.size().area() && (open * 20 <= board.size().area() || passed)
     }
@@ -92,7 +92,7 @@ impl Ending {
         let as_it_stands = game.rules().counts_as_it_stands();
         let marks = if as_it_stands { Marks::default() } else { judgement.marks };
         let now = sign * game.score(&marks);
-        let passed = game.has_passed();
+        let passed = game.pass_ends(color);
         let best = report.candidates.first().map_or(report.score, |c| c.score);
         // Points that a move may still gain: neutral ones under area rules.
         let board = game.board();

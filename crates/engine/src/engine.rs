@@ -149,6 +149,14 @@ impl Engine {
         self.clock.set_left(color, left, stones);
     }
 
+    /// Forgets what was searched: what is kept of one search does not tell the next everything, such as
+    /// who owns what after each move.
+    pub fn forget_search(&mut self) {
+        if let Some((_, search)) = &mut self.search {
+            search.clear();
+        }
+    }
+
     /// Forgets everything that was thought so far.
     pub fn forget(&mut self) {
         self.search = None;
@@ -186,7 +194,7 @@ impl Engine {
         limits.visits = request.visits.or(self.options.visits);
         let by_visits = limits.visits.is_some() || self.options.level.is_some();
         let hurried = !by_visits && allowance.is_some_and(|allowance| allowance.time < SHORT);
-        let judgement = self.second_pass(hurried);
+        let judgement = self.second_pass(color, hurried);
         if let Some(Allowance { time, most, is_kept }) = allowance {
             let used = start.elapsed();
             limits.time = Some(time.saturating_sub(used));
@@ -199,9 +207,7 @@ impl Engine {
         if let Some(level) = self.options.level {
             // Playouts of this move alone, or a well-known opponent would be a stronger one.
             limits.playouts = Some(level.visits());
-            if let Some((_, search)) = &mut self.search {
-                search.clear();
-            }
+            self.forget_search();
         }
         let (komi, more) = (area_komi(&self.game, color), self.handicap_komi());
         let (report, proposals) = match self.options.knowledge.clone() {
@@ -295,7 +301,7 @@ impl Engine {
     ) -> Report {
         let komi = area_komi(&self.game, color);
         let how = How { komi, expander: &expander(request), limits: &limits(request) };
-        let agreed = self.second_pass(false).map(|judgement| agreed(&judgement, 0.0));
+        let agreed = self.second_pass(color, false).map(|judgement| agreed(&judgement, 0.0));
         let report = self.search(color, &how, agreed, stop, watch);
         watch(&report);
         report
@@ -308,7 +314,7 @@ impl Engine {
             let more = self.handicap_komi();
             let komi = area_komi(&self.game, color) + more;
             let how = How { komi, expander: &Expander::default(), limits: &Limits::default() };
-            let agreed = self.second_pass(false).map(|judgement| agreed(&judgement, more));
+            let agreed = self.second_pass(color, false).map(|judgement| agreed(&judgement, more));
             self.search(color, &how, agreed, stop, &mut |_| {});
         }
     }
@@ -319,9 +325,9 @@ impl Engine {
         models.tree.rate(&Root::new(&self.game, color).situation())
     }
 
-    /// What the search takes a pass for, beside those probabilities.
+    /// What the search takes a pass for at its start, beside those probabilities.
     pub fn pass_share(&self) -> f32 {
-        search::pass_share(self.game.has_passed())
+        search::PASS
     }
 
     /// The probabilities of another model for `color`, the most likely first.
@@ -343,22 +349,14 @@ impl Engine {
     /// Which stones are dead and what the score is, if play stops here.
     pub fn judge(&mut self) -> Judgement {
         let models = self.library.models(self.game.board().size());
-        judge(&models, &self.game, self.options.seed)
+        judge(&models, &self.game, self.options.seed).by_the_rules_of(&self.game)
     }
 
-    /// The last choice of the engine, and the game before it.
-    fn chosen(&self) -> Option<(&Game, Choice)> {
-        let booked = self.booked.as_ref();
-        let booked = booked.map(|(game, entry)| (game, Choice::Play(Move::Play(entry.point))));
-        booked.or(self.last.as_ref().map(|(game, choice, _)| (game, *choice)))
-    }
-
-    /// Whether the engine chose something in this game, and a move was made then.
-    pub fn has_moved(&self) -> bool {
-        self.chosen().is_some_and(|(before, choice)| {
-            let next = self.game.moves().get(before.moves().len()).map(|&(_, mv)| mv);
-            self.goes_on_from(before) && next == choice.as_move()
-        })
+    /// The game in which the engine chose last, if the game at hand goes on from it.
+    pub fn chosen_in(&self) -> Option<&Game> {
+        let booked = self.booked.as_ref().map(|(game, _)| game);
+        let before = booked.or(self.last.as_ref().map(|(game, ..)| game))?;
+        self.goes_on_from(before).then_some(before)
     }
 
     /// Whether the game goes on from another, or is the same.
@@ -368,13 +366,9 @@ impl Engine {
     }
 
     /// Why the last move that the engine chose in this game was chosen, a sentence a line; nothing if it
-    /// has not chosen any, or another was made.
+    /// has not chosen any.
     pub fn explain(&self, language: Language) -> String {
-        let is_open = |before: &Game| self.game.moves().len() == before.moves().len();
-        let same = self.chosen().is_some_and(|(before, _)| {
-            self.has_moved() || is_open(before) && self.goes_on_from(before)
-        });
-        if !same {
+        if self.chosen_in().is_none() {
             return String::new();
         }
         if let Some((_, entry)) = &self.booked {
@@ -522,10 +516,10 @@ impl Engine {
         judge_with(&models, &self.game, self.options.seed, playouts)
     }
 
-    /// How the position stands if a second pass ends the game now; `None` if no pass was made or the
-    /// rules count the board as it stands.
-    fn second_pass(&self, hurried: bool) -> Option<Judgement> {
-        let ends = self.game.has_passed() && !self.game.rules().counts_as_it_stands();
+    /// How the position stands if a second pass, of `color`, ends the game now; `None` if it does not or
+    /// the rules count the board as it stands.
+    fn second_pass(&self, color: Color, hurried: bool) -> Option<Judgement> {
+        let ends = self.game.pass_ends(color) && !self.game.rules().counts_as_it_stands();
         ends.then(|| self.judge_roughly(hurried))
     }
 
@@ -569,7 +563,7 @@ impl Engine {
         let judgement = judged.unwrap_or_else(|| self.judge_roughly(think.hurried));
         let may_pass = self.ending.may_pass(&self.game, color, report, &judgement);
         // After a pass another one ends the game, and an engine that knows does not read.
-        let ends = self.game.has_passed() || self.options.knowledge.is_some();
+        let ends = self.game.pass_ends(color) || self.options.knowledge.is_some();
         if may_pass && (ends || self.stands_a_pass(color, think, report, stop)) {
             return Choice::Play(Move::Pass);
         }

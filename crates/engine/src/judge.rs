@@ -8,8 +8,7 @@ use search::Models;
 /// How a position stands if play stops here.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// Stones that are dead and stones that live in seki; none where the game has ended and the board
-    /// counts as it stands.
+    /// Stones that are dead and stones that live in seki.
     pub marks: Marks,
     /// Black's points less White's, komi and handicap bonus counted, by the rules of the game.
     pub score: f32,
@@ -17,6 +16,17 @@ pub struct Judgement {
     pub ownership: PointMap<f32>,
     /// Empty points that neither player will fill: what chains in seki live by.
     pub shared: PointSet,
+}
+
+impl Judgement {
+    /// What counts when the game has ended: by some rules, all that stands on the board.
+    pub fn by_the_rules_of(self, game: &Game) -> Judgement {
+        if !game.is_over() || !game.rules().counts_as_it_stands() {
+            return self;
+        }
+        let marks = Marks::default();
+        Judgement { marks, score: game.score(&marks), ..self }
+    }
 }
 
 /// Playouts with each player to move first: enough for a verdict.
@@ -105,9 +115,7 @@ pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usiz
             });
         }
     }
-    // Once the game has ended, some rules count what stands on the board.
-    let stays = game.is_over() && game.rules().counts_as_it_stands();
-    let marks = if stays { Marks::default() } else { Marks { dead, seki } };
+    let marks = Marks { dead, seki };
     Judgement { marks, score: game.score(&marks), ownership, shared }
 }
 

@@ -178,9 +178,9 @@ impl Game {
         self.hash
     }
 
-    /// Whether the last move was a pass: another one ends the game.
-    pub fn has_passed(&self) -> bool {
-        matches!(self.moves[..], [.., (_, Move::Pass)])
+    /// Whether a pass of `color` ends the game: the opponent has just passed.
+    pub fn pass_ends(&self, color: Color) -> bool {
+        matches!(self.moves[..], [.., (by, Move::Pass)] if by != color)
     }
 
     /// Whether the last two moves were passes, one of each player.

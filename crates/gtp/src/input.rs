@@ -65,8 +65,8 @@ struct State {
 impl State {
     /// Whether a line waits that interrupts. One behind other commands is meant for what they begin.
     fn is_interrupted(&self, by: By) -> bool {
-        let interrupting = self.lines.iter().position(|line| line.interrupts(by));
-        interrupting.is_some_and(|at| self.lines.range(..at).all(Line::says_nothing))
+        let first = self.lines.iter().find(|line| line.interrupts(by) || !line.says_nothing());
+        first.is_some_and(|line| line.interrupts(by))
     }
 }
 

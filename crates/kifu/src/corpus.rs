@@ -47,15 +47,21 @@ pub enum CorpusError {
     },
 }
 
-/// What the system or an unpacker says, in words for people.
+/// What the system says, in words for people.
 fn why(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        // These come from unpackers, whose own words are about their streams.
-        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
-            format!("the file is cut off or damaged; what comes before that is read ({error})")
-        }
         _ => error.to_string(),
+    }
+}
+
+/// What an unpacker says while a file is read, whose own words are about its stream.
+fn damaged(error: io::Error) -> io::Error {
+    match error.kind() {
+        kind @ (io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput) => {
+            io::Error::new(kind, format!("the file is cut off or damaged ({error})"))
+        }
+        _ => error,
     }
 }
 
@@ -242,7 +248,7 @@ impl Corpus {
                     None => continue,
                 },
                 Ok(None) => None,
-                Err(error) => Some(error),
+                Err(error) => Some(damaged(error)),
             };
             let Current { path, held, .. } = self.current.take()?;
             let error = match (error, &held) {

@@ -139,7 +139,20 @@ impl Contest {
             return Ok(summary);
         }
         let stop = Stop::new();
-        self.try_out(&stop)?;
+        let tried = thread::scope(|scope| {
+            let trying = scope.spawn(|| self.try_out(&stop));
+            while !trying.is_finished() {
+                if interrupted.load(Ordering::Relaxed) {
+                    stop.raise();
+                }
+                thread::sleep(GLANCE.min(Duration::from_millis(20)));
+            }
+            trying.join().expect("trying does not panic")
+        });
+        if stop.is_raised() {
+            return Ok(summary);
+        }
+        tried?;
         let workers = plan.parallel.clamp(1, left.len());
         let queue = Mutex::new(left.into_iter());
         let mut failure = None;

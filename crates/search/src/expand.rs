@@ -7,14 +7,11 @@ use crate::tree::{MOVES, Node};
 use crate::urgency::Urgency;
 use crate::worker::Shared;
 
-/// The probability of a pass: a little, and more when the opponent has passed.
-const PASS: f32 = 0.002;
-const PASS_BACK: f32 = 0.05;
+/// The probability of a pass, of which the move model knows nothing: a little.
+pub const PASS: f32 = 0.002;
 
-/// What a pass is taken for beside the move model's probabilities, which know of none.
-pub fn pass_share(after_pass: bool) -> f32 {
-    if after_pass { PASS_BACK } else { PASS }
-}
+/// The same in the tree when the opponent has passed.
+const PASS_BACK: f32 = 0.05;
 
 /// Moves of a colour that are forbidden, or the only ones allowed, near the root.
 #[derive(Clone, PartialEq, Debug)]
@@ -70,7 +67,7 @@ impl Expander {
         let sum: f32 = moves.iter().map(|&(_, prior)| prior).sum();
         moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
         if moves.is_empty() || allowed(Move::Pass) {
-            let pass = pass_share(situation.last.is_none() && depth > 0);
+            let pass = if situation.last.is_none() && depth > 0 { PASS_BACK } else { PASS };
             let place = moves.partition_point(|&(_, prior)| prior >= pass).min(MOVES - 1);
             moves.insert(place, (None, pass));
         }

@@ -23,7 +23,7 @@ mod tree;
 mod urgency;
 mod worker;
 
-pub use expand::{Expander, Restriction, pass_share};
+pub use expand::{Expander, PASS, Restriction};
 pub use limits::Limits;
 pub use models::{Models, sharpness};
 pub use report::{Candidate, Report};

@@ -28,7 +28,7 @@ pub struct Limits {
 
 impl Limits {
     /// Whether there are as many playouts or visits as asked for, and `least` playouts.
-    pub fn are_reached(&self, playouts: &AtomicU64, root: &Tally, least: u64) -> bool {
+    pub(crate) fn are_reached(&self, playouts: &AtomicU64, root: &Tally, least: u64) -> bool {
         let made = playouts.load(Ordering::Relaxed);
         let visits = root.visits();
         self.playouts.is_some_and(|most| made >= most)

@@ -82,7 +82,7 @@ impl Root {
             hash: self.game.hash(),
             path: Vec::new(),
             peaceful: true,
-            moves: (self.game.moves().len(), self.game.has_passed()),
+            moves: (self.game.moves().len(), self.game.pass_ends(self.color)),
         }
     }
 }

@@ -107,7 +107,7 @@ impl Search {
         let clock = Clock { limits, start: Instant::now(), stop };
         let start = clock.start;
         let by_move = limits.ownership_by_move;
-        let same_root = self.go_to(task, &clock);
+        let same_root = self.go_to(task);
         if !same_root || self.record.is_by_move() != by_move {
             self.record = Record::new(by_move);
         }
@@ -223,8 +223,10 @@ impl Search {
 
     /// Puts the root where the task is, and keeps what is known of it. Says whether it was there
     /// before.
-    fn go_to(&mut self, task: &Task<'_>, clock: &Clock<'_>) -> bool {
-        let follows = self.root.as_ref().and_then(|root| {
+    fn go_to(&mut self, task: &Task<'_>) -> bool {
+        // Room that could not be made in time for the last search is not to be wanting in this one.
+        let kept = self.root.as_ref().filter(|_| !self.tree.is_stuck());
+        let follows = kept.and_then(|root| {
             let same = self.komi == task.komi
                 && self.expander == Expander::default()
                 && *task.expander == self.expander
@@ -252,7 +254,7 @@ impl Search {
         match follows {
             Some(moves) if moves.is_empty() => {}
             Some(moves) => {
-                self.tree.advance(moves.iter().map(|(_, mv)| mv.point()), || clock.is_up());
+                self.tree.advance(moves.iter().map(|(_, mv)| mv.point()));
             }
             None => self.clear(),
         }
@@ -294,8 +296,7 @@ impl Seen<'_> {
         let edges = tree.edges(node).filter(|edge| edge.tally.visits() > 0);
         // What moves are compared by: a bound of their win rate to which what the model expects counts as
         // some visits, or noise would choose.
-        let bound = |edge: &Edge| {
-            let (n, won) = edge.tally.read();
+        let bound = |edge: &Edge, n: f32, won: f32| {
             let expected = settings.doubt_visits * settings.expected(mean, edge.prior(), most);
             let n_and_doubt = n + settings.doubt_visits;
             lower_bound((won + expected) / n_and_doubt, n_and_doubt)
@@ -318,7 +319,7 @@ impl Seen<'_> {
                     line_visits,
                     ownership: self.ownership_after(edge.mv()),
                 };
-                (candidate, bound(edge))
+                (candidate, bound(edge, n, won))
             })
             .collect();
         rated.sort_by_key(|(c, _)| std::cmp::Reverse(c.visits));

@@ -132,7 +132,7 @@ impl<'a> Worker<'a> {
         let Shared { tree, settings, root, .. } = *self.shared;
         self.path.clear();
         self.moves.clear();
-        let mut passed = root.game.has_passed();
+        let mut passed = root.game.pass_ends(root.color);
         let mut visits = tree.tally.visit();
         let mut tally = &tree.tally;
         let mut node = tree.root().expect("a search has a root");
@@ -195,7 +195,7 @@ impl<'a> Worker<'a> {
         let root = self.shared.root;
         let over = match self.moves[..] {
             [.., None, None] => true,
-            [None] => root.game.has_passed(),
+            [None] => root.game.pass_ends(root.color),
             _ => false,
         };
         if !over {

@@ -241,7 +241,8 @@ impl<'a> Fields<'a> {
     }
 
     fn count(&self, field: &str) -> Result<Option<u64>, Fault> {
-        let positive = |v: &Value| whole(v).and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
+        let positive =
+            |v: &Value| v.as_u64().or_else(|| u64::try_from(whole(v)?).ok()).filter(|&n| n > 0);
         self.optional(field, "a whole number from 1 up", positive)
     }
 
@@ -579,6 +580,7 @@ mod tests {
         let longer = r#","overrideSettings":{"maxTime":8}"#;
         assert_eq!(bounds(longer), (Some(500), Some(Duration::from_secs(8))));
         assert_eq!(bounds(r#","maxVisits":70.0"#), (Some(70), usual));
+        assert_eq!(bounds(r#","maxVisits":18446744073709551615"#), (Some(u64::MAX), usual));
     }
 
     #[test]

@@ -132,6 +132,9 @@ fn analyze(
     if talk.begin().is_err() {
         return Ok(String::new());
     }
+    if order.wanted.moves_ownership {
+        session.engine.forget_search();
+    }
     let interrupt = session.interruptible(By::AnyLine, talk);
     let stop = session.stop.clone();
     session.engine.analyse(order.color, &request, &stop, &mut |report: &Report| {

@@ -114,7 +114,7 @@ fn play_sequence(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Ta
 
 fn undo(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     arguments.end()?;
-    match session.engine.undo() {
+    match session.undo() {
         Some(_) => done(),
         None => Err(Failure::new("cannot undo: there are no moves")),
     }

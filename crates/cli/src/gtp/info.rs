@@ -59,19 +59,14 @@ fn explain(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>
         false => arguments.read("en or ja", |word| word.parse().ok())?,
     };
     arguments.end()?;
-    Ok(explained(session, language))
-}
-
-/// Nothing about moves that the engine did not choose or that were only asked for.
-fn explained(session: &Session, language: Language) -> String {
-    if session.engine.has_moved() { session.engine.explain(language) } else { String::new() }
+    Ok(session.explanation(language))
 }
 
 /// A server passes on what people say; the answer is shown to them.
 fn chat(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     arguments.word("game or private")?;
     arguments.word("the name of who speaks")?;
-    let explanation = explained(session, Language::English);
+    let explanation = session.explanation(Language::English);
     let line = explanation.lines().next().unwrap_or_default();
     let (name, version) = (&session.settings.name, &session.settings.version);
     Ok(if line.is_empty() { format!("{name} {version}") } else { line.to_owned() })

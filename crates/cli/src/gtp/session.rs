@@ -1,6 +1,6 @@
 //! The game that commands are about, and the table of the commands.
 
-use engine::{Engine, Stop};
+use engine::{Choice, Engine, Language, Stop};
 use goban::{Color, Game, Move, Size};
 use gtp::{Arguments, By, Command, Failure, Handler, Talk};
 
@@ -54,12 +54,15 @@ pub struct Session {
     start: Game,
     /// The game after the engine's own move, in which the opponent is thinking.
     moved: Option<Stand>,
+    /// The game before the engine's last move, as long as nothing was taken back.
+    chosen: Option<Stand>,
 }
 
 impl Session {
     pub fn new(engine: Engine, game: Game, settings: Settings) -> Session {
         let stop = Stop::new();
-        let mut session = Session { engine, settings, stop, start: game.clone(), moved: None };
+        let mut session =
+            Session { engine, settings, stop, start: game.clone(), moved: None, chosen: None };
         session.begin(game);
         session
     }
@@ -84,6 +87,7 @@ impl Session {
 
     /// Goes on with a game that began as `start`.
     pub fn resume(&mut self, start: Game, game: Game) {
+        self.chosen = None;
         self.start = start;
         self.engine.set_game(game);
     }
@@ -100,12 +104,23 @@ impl Session {
         self.engine.set_komi(komi);
     }
 
-    /// Makes the engine's own move; from now on the opponent is thinking.
-    pub fn make_own(&mut self, color: Color, mv: Move) -> Result<(), Failure> {
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) -> Option<(Color, Move)> {
+        self.chosen = None;
+        self.engine.undo()
+    }
+
+    /// Makes the engine's own move, or gives up; from now on the opponent is thinking.
+    pub fn make_own(&mut self, color: Color, choice: Choice) -> Result<(), Failure> {
+        let before = self.stand();
+        let Choice::Play(mv) = choice else {
+            self.chosen = Some(before);
+            return Ok(());
+        };
         self.engine.play(color, mv).map_err(|why| {
             Failure::new(format!("the engine chose {mv}, which is not allowed: {why}"))
         })?;
-        self.moved = Some(self.stand());
+        (self.chosen, self.moved) = (Some(before), Some(self.stand()));
         Ok(())
     }
 
@@ -114,8 +129,17 @@ impl Session {
         self.moved = None;
     }
 
+    /// Why the engine's last move was made; nothing about moves that were only asked for.
+    pub fn explanation(&self, language: Language) -> String {
+        let about = self.engine.chosen_in().map(stand);
+        match about.is_some() && about == self.chosen {
+            true => self.engine.explain(language),
+            false => String::new(),
+        }
+    }
+
     fn stand(&self) -> Stand {
-        (self.game().moves().len(), self.game().hash())
+        stand(self.game())
     }
 
     /// Lowers the flag and has it raised when something comes that interrupts.
@@ -124,6 +148,10 @@ impl Session {
         let stop = self.stop.clone();
         talk.interrupt(by, move || stop.raise())
     }
+}
+
+fn stand(game: &Game) -> Stand {
+    (game.moves().len(), game.hash())
 }
 
 impl Handler for Session {

@@ -100,9 +100,7 @@ impl Session {
 
     /// Makes the move that was chosen, if it is one, and says it.
     pub fn make(&mut self, color: Color, choice: Choice) -> Reply {
-        if let Choice::Play(mv) = choice {
-            self.make_own(color, mv)?;
-        }
+        self.make_own(color, choice)?;
         Ok(choice_text(choice))
     }
 }
