@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Pieces of one segment.
 const SEGMENT: usize = 1 << 10;
 
+/// Pieces between two looks at the time: less than a millisecond.
+const LOOK: usize = 1 << 16;
+
 /// A bounded store of pieces, numbered from 1; 0 means none.
 pub struct Arena<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
@@ -47,11 +50,28 @@ impl<T: Default> Arena<T> {
         Some(number as u32)
     }
 
-    /// Takes back all pieces but those that are still in use.
-    pub fn reclaim(&mut self, in_use: impl Fn(u32) -> bool) {
-        let handed_out = *self.fresh.get_mut() as u32;
-        self.returned.clear();
-        self.returned.extend((1..=handed_out).filter(|&piece| !in_use(piece)));
+    /// The pieces that were handed out and are not in use any more; `None` if time is up before all are
+    /// looked at.
+    pub fn unused(
+        &self,
+        in_use: impl Fn(u32) -> bool,
+        is_up: &impl Fn() -> bool,
+    ) -> Option<Vec<u32>> {
+        let handed_out = self.fresh.load(Ordering::Relaxed) as u32;
+        let mut unused = Vec::new();
+        for first in (1..=handed_out).step_by(LOOK) {
+            if is_up() {
+                return None;
+            }
+            let last = handed_out.min(first + LOOK as u32 - 1);
+            unused.extend((first..=last).filter(|&piece| !in_use(piece)));
+        }
+        Some(unused)
+    }
+
+    /// Takes back all pieces that are not in use.
+    pub fn reclaim(&mut self, unused: Vec<u32>) {
+        self.returned = unused;
         *self.retaken.get_mut() = 0;
     }
 
@@ -94,10 +114,13 @@ mod tests {
         assert_eq!((arena.take(), arena.free()), (None, 0));
         taken.dedup();
         assert_eq!(taken.len(), arena.capacity());
-        arena.reclaim(|piece| piece != 7 && piece != 9);
+        assert_eq!(arena.unused(|_| false, &|| true), None);
+        let unused = arena.unused(|piece| piece != 7 && piece != 9, &|| false).unwrap();
+        arena.reclaim(unused);
         assert_eq!(arena.free(), 2);
         assert_eq!(arena.take(), Some(7));
-        arena.reclaim(|piece| piece != 9 && piece != 11);
+        let unused = arena.unused(|piece| piece != 9 && piece != 11, &|| false).unwrap();
+        arena.reclaim(unused);
         assert_eq!([arena.take(), arena.take(), arena.take()], [Some(9), Some(11), None]);
         arena.clear();
         assert_eq!(arena.free(), arena.capacity());

@@ -457,9 +457,11 @@ impl Tree {
                 }
             },
         )?;
+        let unused_blocks = self.blocks.unused(|block| blocks[block as usize], is_up)?;
+        let unused_lists = self.lists.unused(|list| lists[list as usize], is_up)?;
         self.crossings.retain(|node| blocks[node.0 as usize]);
-        self.blocks.reclaim(|block| blocks[block as usize]);
-        self.lists.reclaim(|list| lists[list as usize]);
+        self.blocks.reclaim(unused_blocks);
+        self.lists.reclaim(unused_lists);
         Some(())
     }
 
