@@ -58,7 +58,10 @@ impl Report {
         output::check(&self.output, &self.inputs)?;
         let mut found = Found::default();
         for path in &self.inputs {
-            let known = if path.is_dir() { found.folder(path)? } else { found.file(path)? };
+            let known = match folder(path) {
+                Some(path) => found.folder(path)?,
+                None => found.file(path)?,
+            };
             if !known {
                 bail!(
                     "{}: this is no result of harie eval, rate, match or train; see 'harie help report'",
@@ -72,6 +75,16 @@ impl Report {
         writeln!(out, "Written to {}", self.output.display())?;
         Ok(())
     }
+}
+
+/// The folder that is meant: the path itself, or where it is if it is a file of a match.
+fn folder(path: &Path) -> Option<&Path> {
+    if path.is_dir() {
+        return Some(path);
+    }
+    let folder = path.parent()?;
+    let is_part = ["games.jsonl", "match.json"].iter().any(|name| path.ends_with(name));
+    (is_part && folder.join("match.json").is_file()).then_some(folder)
 }
 
 /// Writes a page.

@@ -332,6 +332,11 @@ fn json_that_is_none_is_said_in_words() {
     }
     let error = refused(&["eval", "--oracle", &path("few.jsonl")], 1);
     contains(&error, &["few.jsonl, line 1: 'id' is missing", "'harie oracle' writes"]);
+    // A file of a match stands for the match.
+    for file in ["", "/games.jsonl", "/match.json"] {
+        said(&["report", &format!("matches/gnugo-19x19{file}"), "-o", &out]);
+        contains(&fs::read_to_string(&out).unwrap(), &["harie:seconds=3 against gnugo"]);
+    }
 }
 
 /// A zip archive of one stored entry, with this checksum.
@@ -496,13 +501,14 @@ fn models_that_come_along_play_by_their_names() {
     contains(&parts, &["amaf: ", "[300]", "[2 on 9x9, 4 on 13x13, 4 on 19x19]"]);
 }
 
-/// A match that the system ends takes the engines with it that it runs, whatever they are at.
+/// A match that the system ends takes the engines with it that it runs, whatever they are at, also when
+/// it is told once more while it waits for one that does not leave.
 #[cfg(target_os = "linux")]
 #[test]
 fn engines_end_with_the_match_that_is_ended() {
     let pause = || std::thread::sleep(std::time::Duration::from_millis(50));
     let program = |id: &str| fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
-    for last in ["boardsize", "genmove"] {
+    for (last, times) in [("boardsize", 1), ("genmove", 1), ("quit", 2)] {
         let (_folder, path) = folder(&[]);
         let mark = path("mark");
         // An engine that thinks for ever about one command, and says who it is.
@@ -530,7 +536,12 @@ fn engines_end_with_the_match_that_is_ended() {
             }
             waits
         });
-        let ended = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+        let kill = || Command::new("kill").arg(child.id().to_string()).status().unwrap();
+        let ended = kill();
+        for _ in 1..times {
+            pause();
+            kill();
+        }
         let has_left = (0..600).any(|_| {
             pause();
             child.try_wait().unwrap().is_some()

@@ -1,15 +1,13 @@
 //! Running an engine and asking it: the side of front ends and match tools.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{ChildStdin, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::last_words::LastWords;
-
-/// How long an engine may take to leave after `quit`.
-const PATIENCE: Duration = Duration::from_secs(2);
+use crate::running::Running;
 
 /// How often someone who waits for an answer looks whether it is still wanted.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -90,7 +88,7 @@ fn status_words(status: &Option<ExitStatus>) -> String {
 /// this is dropped.
 pub struct Client {
     engine: String,
-    child: Child,
+    program: Running,
     /// `None` once it was closed.
     input: Option<ChildStdin>,
     replies: Receiver<Vec<String>>,
@@ -114,17 +112,12 @@ impl Client {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn run(mut command: std::process::Command, name: &str) -> Result<Client, ClientError> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C at a terminal is for the one who runs the engine, who will tell it to quit.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    pub fn run(command: std::process::Command, name: &str) -> Result<Client, ClientError> {
         let engine = name.to_owned();
         let start = |error| ClientError::Start { engine: engine.clone(), error };
-        let mut child = command.spawn().map_err(start)?;
-        let input = child.stdin.take();
+        let (program, pipes) = Running::start(command).map_err(start)?;
         let (sender, replies) = channel();
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = pipes.output {
             thread::spawn(move || {
                 let mut lines = TextLines(BufReader::new(output));
                 // Ends when the engine closes its output, or nobody waits for replies any more.
@@ -135,8 +128,8 @@ impl Client {
                 }
             });
         }
-        let stderr = LastWords::listen(child.stderr.take());
-        Ok(Client { engine: name.to_owned(), child, input, replies, stderr })
+        let stderr = LastWords::listen(pipes.errors);
+        Ok(Client { engine, program, input: pipes.input, replies, stderr })
     }
 
     /// The command line that it was started with.
@@ -215,38 +208,22 @@ impl Client {
         if let Some(mut input) = self.input.take() {
             let _ = writeln!(input, "quit");
         }
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            match self.child.try_wait() {
-                Ok(None) => thread::sleep(Duration::from_millis(5)),
-                _ => return,
-            }
+        if self.program.wait().is_none() {
+            self.program.end();
         }
-        self.end();
     }
 
-    /// Ends the process, this one and no other.
     fn end(&mut self) {
         self.input = None;
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.program.end();
     }
 
     fn gone(&mut self, command: &str) -> ClientError {
         self.input = None;
         // Its output is closed, so it is on its way out; what it said last may be too.
-        let start = Instant::now();
-        let mut status = None;
-        while status.is_none() && start.elapsed() < PATIENCE {
-            status = self.child.try_wait().ok().flatten();
-            thread::sleep(Duration::from_millis(5));
-        }
-        ClientError::Gone {
-            engine: self.engine.clone(),
-            command: command.to_owned(),
-            status,
-            stderr: self.stderr.told(),
-        }
+        let status = self.program.wait();
+        let (engine, command) = (self.engine.clone(), command.to_owned());
+        ClientError::Gone { engine, command, status, stderr: self.stderr.told() }
     }
 }
 

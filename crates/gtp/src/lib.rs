@@ -6,7 +6,7 @@
 //! - an engine: [`serve`] reads commands while one is being carried out, so that an analysis ends
 //!   when the next line comes ([`Talk::interrupt`]);
 //! - the other side: [`Client`] runs an engine and asks it; a [`Process`] is a program that is spoken
-//!   to line by line, in whatever language.
+//!   to line by line, in whatever language; [`end_all`] ends them before an exit.
 
 mod argument;
 mod client;
@@ -15,6 +15,7 @@ mod input;
 mod last_words;
 mod process;
 pub mod reply;
+mod running;
 mod server;
 
 pub use argument::{Arguments, Syntax};
@@ -22,4 +23,5 @@ pub use client::{Client, ClientError};
 pub use command::Command;
 pub use input::{By, Interrupt, LONGEST_LINE};
 pub use process::Process;
+pub use running::end_all;
 pub use server::{Failure, Handler, Talk, serve};

@@ -2,21 +2,19 @@
 //! common that do not answer with replies.
 
 use std::io::{BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::client::{ClientError, TextLines};
 use crate::last_words::LastWords;
-
-/// How long a program may take to leave when its input is closed.
-const PATIENCE: Duration = Duration::from_secs(2);
+use crate::running::Running;
 
 /// A program that runs. Its input is closed when this is dropped, and it is ended if it stays.
 pub struct Process {
     name: String,
-    child: Child,
+    program: Running,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     stderr: LastWords,
@@ -32,24 +30,19 @@ impl Process {
         let words = words.ok_or_else(|| ClientError::CommandLine(command_line.to_owned()))?;
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C at a terminal is for the one who runs the program.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let name = command_line.to_owned();
         let start = |error| ClientError::Start { engine: name.clone(), error };
-        let mut child = command.spawn().map_err(start)?;
-        let input = child.stdin.take();
+        let (program, pipes) = Running::start(command).map_err(start)?;
         let (sender, lines) = channel();
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = pipes.output {
             thread::spawn(move || {
                 let mut lines = TextLines(BufReader::new(output));
                 // Ends as well when nobody wants them any more.
                 while lines.next().is_some_and(|line| sender.send(line).is_ok()) {}
             });
         }
-        let stderr = LastWords::listen(child.stderr.take());
-        Ok(Process { name, child, input, lines, stderr })
+        let stderr = LastWords::listen(pipes.errors);
+        Ok(Process { name, program, input: pipes.input, lines, stderr })
     }
 
     /// Sends a line.
@@ -88,35 +81,21 @@ impl Process {
 
     fn gone(&mut self, asked: &str) -> ClientError {
         self.input = None;
-        let status = self.wait();
+        let status = self.program.wait();
         let (engine, command) = (self.name.clone(), asked.to_owned());
         ClientError::Gone { engine, command, status, stderr: self.stderr.told() }
     }
 
-    /// Waits a little for the program to leave.
-    fn wait(&mut self) -> Option<std::process::ExitStatus> {
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        None
-    }
-
-    /// Ends the process, this one and no other.
     fn end(&mut self) {
         self.input = None;
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.program.end();
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
-        if self.wait().is_none() {
+        if self.program.wait().is_none() {
             self.end();
         }
     }
