@@ -728,6 +728,7 @@ mod tests {
             score,
             score_deviation: 15.0,
             candidates: Vec::new(),
+            others: Vec::new(),
             ownership: PointMap::filled(0.0),
         }
     }

@@ -244,6 +244,7 @@ fn report(
         score: best.map_or(0.0, |best| best.score),
         score_deviation: 0.0,
         candidates,
+        others: Vec::new(),
         ownership,
     }
 }

@@ -57,46 +57,79 @@ impl Level {
         1.0 + 7.0 * self.freedom().powi(2)
     }
 
-    /// Chooses among what a search of this level's size has found.
+    /// The power of the move model's probabilities that moves are drawn with: 1 draws as people
+    /// play, more as the likeliest of them do.
+    fn power(self) -> f32 {
+        1.0 / (0.3 + 0.7 * self.freedom().powi(3))
+    }
+
+    /// Chooses by what a search of this level's size has found. What it has not looked at is played
+    /// too: a few playouts look at no more than what the move model likes best, and whoever plays
+    /// nothing else plays well.
     pub fn choose(self, report: &Report, random: &mut Random) -> Option<Move> {
-        let best = report.candidates.first()?;
+        let best = Known::of(report.candidates.first()?);
         let freedom = self.freedom();
         if freedom < 0.02 {
             return Some(best.mv);
         }
         // What the search has looked at is judged by it; what it has not is taken to be like the
         // position as a whole.
-        let worth = |c: &Candidate| {
-            let trust = c.visits as f32 / (c.visits as f32 + 2.0);
+        let worth = |c: &Known| {
+            let trust = c.visits / (c.visits + 2.0);
             trust * c.winrate + (1.0 - trust) * report.winrate
         };
-        let bar = worth(best) - self.slack();
+        let bar = worth(&best) - self.slack();
         // Points count too, so that nothing is given away where every move wins, or none. A few
         // playouts tell little about them while their scores are far apart.
         let doubt = 0.5 + variance(report) / USUAL_LOSS.powi(2);
-        let points = |c: &Candidate| {
-            let trust = c.visits as f32 / (c.visits as f32 + doubt);
+        let points = |c: &Known| {
+            let trust = c.visits / (c.visits + doubt);
             trust * c.score + (1.0 - trust) * report.score
         };
-        let most = points(best);
-        let kept = |c: &Candidate| (-(most - points(c)).max(0.0) / self.points()).exp();
-        let eligible = |c: &&Candidate| {
-            c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar
-        };
-        let weight = |c: &Candidate| {
-            let liked = c.prior.max(1e-6).powf(1.0 / (0.3 + 2.2 * freedom.powi(3)));
-            let tried = c.visits as f32 / report.visits.max(1) as f32;
+        let most = points(&best);
+        let kept = |c: &Known| (-(most - points(c)).max(0.0) / self.points()).exp();
+        let power = self.power();
+        let weight = |c: &Known| {
+            let liked = c.prior.max(1e-6).powf(power);
+            let tried = c.visits / report.visits.max(1) as f32;
             (liked * freedom * freedom + tried * (1.0 - freedom * freedom)) * kept(c)
         };
-        let sum: f32 = report.candidates.iter().filter(eligible).map(weight).sum();
+        let eligible =
+            |c: &Known| c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar;
+        let seen = report.candidates.iter().map(Known::of);
+        let unseen = report.others.iter().map(|&(mv, prior)| Known::unseen(mv, prior));
+        let choices: Vec<(Move, f32)> =
+            seen.chain(unseen).filter(eligible).map(|c| (c.mv, weight(&c))).collect();
+        let sum: f32 = choices.iter().map(|&(_, weight)| weight).sum();
         let mut left = sum * random.below(1 << 24) as f32 / (1 << 24) as f32;
-        for candidate in report.candidates.iter().filter(eligible) {
-            left -= weight(candidate);
+        for (mv, weight) in choices {
+            left -= weight;
             if left <= 0.0 {
-                return Some(candidate.mv);
+                return Some(mv);
             }
         }
         Some(best.mv)
+    }
+}
+
+/// A move that may be played, and what is known of it.
+struct Known {
+    mv: Move,
+    prior: f32,
+    visits: f32,
+    winrate: f32,
+    score: f32,
+}
+
+impl Known {
+    fn of(candidate: &Candidate) -> Known {
+        let &Candidate { mv, prior, visits, winrate, score, .. } = candidate;
+        Known { mv, prior, visits: visits as f32, winrate, score }
+    }
+
+    /// A move that no playout began with.
+    fn unseen(mv: Move, prior: f32) -> Known {
+        Known { mv, prior, visits: 0.0, winrate: 0.0, score: 0.0 }
     }
 }
 
@@ -199,6 +232,7 @@ mod tests {
                 candidate("C3", 40.0, visits[0]),
                 candidate("G7", 40.0 - cost, visits[1]),
             ],
+            others: Vec::new(),
             ownership: PointMap::filled(0.0),
         }
     }
@@ -236,6 +270,24 @@ mod tests {
             behind.candidates.iter_mut().for_each(|c| c.score -= 80.0);
             assert_eq!(second(level, &ahead), second(level, &behind), "{level}");
         }
+    }
+
+    #[test]
+    fn moves_that_were_not_looked_at_are_played_less_the_higher_the_level() {
+        let unseen = Move::Play(Point::parse("E5").unwrap());
+        let share = |level: Level| {
+            let mut report = won(0.0, [level.visits() / 2; 2]);
+            report.others = vec![(unseen, 0.1), (Move::Pass, 0.1)];
+            let mut random = Random::new(1);
+            let drawn: Vec<_> = (0..4000).map(|_| level.choose(&report, &mut random)).collect();
+            assert!(!drawn.contains(&Some(Move::Pass)), "{level}: a pass is never drawn");
+            drawn.iter().filter(|&&mv| mv == Some(unseen)).count() as f32 / 4000.0
+        };
+        let shares: Vec<f32> = Level::ladder().map(share).collect();
+        assert!((shares[0] - 1.0 / 9.0).abs() < 0.02, "as the model likes it: {shares:?}");
+        let falls = shares.is_sorted_by(|low, high| low > high || *high < 0.002);
+        assert!(falls, "{shares:?}");
+        assert_eq!(shares.last(), Some(&0.0));
     }
 
     #[test]

@@ -38,6 +38,7 @@ fn report(color: Color, best: Candidate) -> Report {
         score: best.score,
         score_deviation: 10.0,
         candidates: vec![best],
+        others: Vec::new(),
         ownership: PointMap::filled(0.0),
     }
 }

@@ -46,6 +46,8 @@ pub struct Report {
     pub score_deviation: f32,
     /// The moves looked at, the best first.
     pub candidates: Vec<Candidate>,
+    /// The moves that no playout began with, and the move model's probability of each.
+    pub others: Vec<(Move, f32)>,
     /// Who owns each point at the end of the playouts: from -1, the opponent, to +1, the player to
     /// move.
     pub ownership: PointMap<f32>,

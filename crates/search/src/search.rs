@@ -293,7 +293,8 @@ impl Seen<'_> {
         let (all, lost) = tree.tally.read();
         let mean = if all > 0.0 { 1.0 - lost / all } else { 0.5 };
         let most = tree.most(node);
-        let edges = tree.edges(node).filter(|edge| edge.tally.visits() > 0);
+        let (edges, others): (Vec<&Edge>, Vec<&Edge>) =
+            tree.edges(node).partition(|edge| edge.tally.visits() > 0);
         // What moves are compared by: a bound of their win rate to which what the model expects counts as
         // some visits, or noise would choose.
         let bound = |edge: &Edge, n: f32, won: f32| {
@@ -302,6 +303,7 @@ impl Seen<'_> {
             lower_bound((won + expected) / n_and_doubt, n_and_doubt)
         };
         let mut rated: Vec<(Candidate, f32)> = edges
+            .into_iter()
             .map(|edge| {
                 let (n, won) = edge.tally.read();
                 let winrate = won / n;
@@ -360,6 +362,7 @@ impl Seen<'_> {
             score,
             score_deviation: (square - average * average).max(0.0).sqrt() as f32,
             candidates,
+            others: others.iter().map(|edge| (edge.as_move(), edge.prior())).collect(),
             ownership,
         }
     }

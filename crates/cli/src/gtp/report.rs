@@ -247,6 +247,7 @@ mod tests {
                 candidate(Move::Pass, 1, 0.01),
                 candidate(at("B1"), 0, 0.5),
             ],
+            others: Vec::new(),
             ownership,
         }
     }
