@@ -204,16 +204,18 @@ impl Engine {
                 limits.stretch = Some(most.saturating_sub(used));
             }
         }
+        let mut expander = expander(request);
         if let Some(level) = self.options.level {
             // Playouts of this move alone, or a well-known opponent would be a stronger one.
             limits.playouts = Some(level.visits());
             self.forget_search();
+            expander.urged = level.urged(self.game.board(), color);
         }
         let (komi, more) = (area_komi(&self.game, color), self.handicap_komi());
         let (report, proposals) = match self.options.knowledge.clone() {
             Some(knowledge) => self.weigh(&knowledge, color, komi + more, &limits, stop),
             None => {
-                let how = How { komi: komi + more, expander: &expander(request), limits: &limits };
+                let how = How { komi: komi + more, expander: &expander, limits: &limits };
                 let mut told = |report: &Report| {
                     let mut report = report.clone();
                     take_back_komi(&mut report, more);
@@ -580,11 +582,12 @@ impl Engine {
         }
         // A second pass ends the game, and the search would count the dead stones as alive.
         let avoid = vec![Restriction { color: !color, moves: vec![Move::Pass], until_depth: 1 }];
-        let expander = Expander { avoid, allow: Vec::new() };
+        let expander = Expander { avoid, ..Expander::default() };
         let komi = think.komi;
         let task = Task { game: &game, color: !color, komi, expander: &expander, agreed: None };
         let limits = Limits {
-            playouts: Some((report.visits / 4).clamp(32, 200)),
+            // Also for a level that has a few of its own: a game is not given away for so little.
+            playouts: Some(CHECK),
             // Whoever asks for so many visits gets the same move every time.
             time: if think.by_visits { None } else { Some(LONGEST_CHECK) },
             ..Limits::default()
@@ -620,6 +623,9 @@ const SHORT: Duration = Duration::from_millis(200);
 
 /// Points by which the komi of handicap games changes.
 const STEP: f32 = 5.0;
+
+/// Playouts that look at a pass again.
+const CHECK: u64 = 200;
 
 /// What looking at a pass again may take: it comes on top of the time for the move.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
@@ -696,7 +702,8 @@ fn take_back_komi(report: &mut Report, more: f32) {
 }
 
 pub(crate) fn expander(request: &Request) -> Expander {
-    Expander { avoid: request.avoid.clone(), allow: request.allow.clone() }
+    let Request { avoid, allow, .. } = request.clone();
+    Expander { avoid, allow, urged: Vec::new() }
 }
 
 impl Options {

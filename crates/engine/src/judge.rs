@@ -1,7 +1,7 @@
 //! How a position stands if play stops here: which stones are dead, which are in seki, the score.
 
-use goban::score::Marks;
-use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet};
+use goban::score::{self, Marks};
+use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet, Scoring};
 use playout::{Learned, Limits, Observer, Outcome, Random};
 use search::Models;
 
@@ -19,15 +19,36 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// What counts when the game has ended: by some rules, all that stands on the board.
+    /// What counts when the game has ended: by some rules, all that stands on the board. Before that the
+    /// score is an estimate, and what is open between both players counts as playouts share it.
     pub fn by_the_rules_of(self, game: &Game) -> Judgement {
-        if !game.is_over() || !game.rules().counts_as_it_stands() {
+        if !game.is_over() {
+            return Judgement { score: self.score + self.open_points(game), ..self };
+        }
+        if !game.rules().counts_as_it_stands() {
             return self;
         }
         let marks = Marks::default();
         Judgement { marks, score: game.score(&marks), ..self }
     }
+
+    /// Black's points less White's to be expected in regions that stones of both players border. Where
+    /// only territory counts, small ones are dame.
+    fn open_points(&self, game: &Game) -> f32 {
+        let dame = match game.rules().scoring {
+            Scoring::Area => 0,
+            Scoring::Territory => MOST_DAME,
+        };
+        let regions = score::open_regions(game.board(), &self.marks.dead);
+        let points = regions.filter(|region| region.len() > dame).flatten();
+        let expected = points.filter(|&p| !self.shared.contains(p)).map(|p| self.ownership[p]);
+        expected.sum::<f32>().round()
+    }
 }
+
+/// A region between both players that has no more points than this when a game has ended is dame: in
+/// 200 games on 19x19 with their recorded scores 12 spoil none, 6 one in a hundred.
+const MOST_DAME: usize = 12;
 
 /// Playouts with each player to move first: enough for a verdict.
 const PLAYOUTS: usize = 256;

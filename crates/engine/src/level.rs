@@ -4,9 +4,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use goban::Move;
+use goban::{Board, Color, Move, Point};
 use playout::Random;
 use search::{Candidate, Report};
+
+use crate::hanging::hanging;
 
 /// How many points a move that people play is usually worse than the best, roughly.
 const USUAL_LOSS: f32 = 5.0;
@@ -61,6 +63,14 @@ impl Level {
     /// play, more as the likeliest of them do.
     fn power(self) -> f32 {
         1.0 / (0.3 + 0.7 * self.freedom().powi(3))
+    }
+
+    /// Moves that a player of this level sees, and how likely they are at least: those about stones that
+    /// hang. The move model has seen many in atari that were lost anyway, and tells them apart badly;
+    /// whoever reads more goes by what is read.
+    pub fn urged(self, board: &Board, color: Color) -> Vec<(Point, f32)> {
+        let share = |stones: usize| self.freedom().sqrt() * stones as f32 / (stones as f32 + 1.0);
+        hanging(board, color).into_iter().map(|(p, stones)| (p, share(stones))).collect()
     }
 
     /// Chooses by what a search of this level's size has found. What it has not looked at is played
@@ -200,7 +210,7 @@ impl FromStr for Level {
 mod tests {
     use std::time::Duration;
 
-    use goban::{Color, Point, PointMap};
+    use goban::PointMap;
 
     use super::*;
 

@@ -16,6 +16,7 @@ mod ending;
 mod engine;
 mod explain;
 mod ground;
+mod hanging;
 mod judge;
 mod knowing;
 mod komi;

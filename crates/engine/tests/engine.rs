@@ -65,6 +65,40 @@ fn dead_stones_are_seen_and_the_score_is_counted_without_them() {
     assert_eq!(judgement.score, 32.0 - 49.0 - 7.0);
 }
 
+/// Walls of both players, and the way around them open: nothing is surrounded yet.
+const WALLS: &str = "
+    . . . . . . . . .
+    . . X . X O . O .
+    . . X . X O . O .
+    . . X . X O . O .
+    . . X . X O . O .
+    . . X . X O . O .
+    . . X . X O . O .
+    . . X . X O . O .
+    . . X . X O . O .";
+
+#[test]
+fn open_ground_counts_as_it_is_expected_to_be_shared() {
+    let mut engine = engine(quick());
+    // Black has nine points more, either way; all stand around as many stones.
+    for rules in [Rules::CHINESE, Rules::JAPANESE] {
+        engine.set_game(at(WALLS, Color::Black, rules, 0.5));
+        let score = engine.judge().score;
+        assert!((5.0..12.0).contains(&score), "{rules:?}: {score}");
+    }
+    // When the game has ended it is nobody's.
+    let mut game = at(WALLS, Color::Black, Rules::JAPANESE, 0.5);
+    (0..2).for_each(|_| game.play(Move::Pass).unwrap());
+    engine.set_game(game);
+    assert_eq!(engine.judge().score, -0.5);
+    // Nor is dame before.
+    let closed = WALLS
+        .replacen("    . . . . . . . . .", "    . . . . X . O . .", 1)
+        .replace("X O . O .", "X . O O .");
+    engine.set_game(at(&closed, Color::Black, Rules::JAPANESE, 0.5));
+    assert_eq!(engine.judge().score, 28.0 - 10.0 - 0.5);
+}
+
 #[test]
 fn stones_in_seki_live_and_their_points_count_for_nobody() {
     // White's E column and Black's F column share F9 and F1.
@@ -343,6 +377,34 @@ fn what_hangs_is_taken_at_every_level() {
             Choice::Play(Move::Play(Point::parse("H4").unwrap())),
             "{level}"
         );
+    }
+}
+
+#[test]
+fn stones_in_atari_are_taken_and_saved_as_a_rule_at_every_level() {
+    // White's three stones can get away. To a model of shapes many other moves look better.
+    let three = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X X X . . .
+        . . X O O O . . .
+        . . . X X X . . .
+        . . O . . . O . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let wanted = Choice::Play(Move::Play(Point::parse("G5").unwrap()));
+    for level in ["20k", "16k", "10k", "4k"] {
+        let level: Level = level.parse().unwrap();
+        let tries = (1..=10).flat_map(|seed| Color::BOTH.map(|color| (seed, color)));
+        let done = tries.filter(|&(seed, color)| {
+            let options = Options { level: Some(level), seed, resign: None, ..Options::default() };
+            let mut engine = engine(options);
+            engine.set_game(at(three, color, Rules::CHINESE, 7.0));
+            genmove(&mut engine) == wanted
+        });
+        let done = done.count();
+        assert!(done >= 14, "{level}: {done} of 20");
     }
 }
 

@@ -54,6 +54,12 @@ pub fn owners(board: &Board, dead: &PointSet) -> PointMap<Option<Color>> {
     owners
 }
 
+/// The empty regions that stones of both players border when the marked dead stones are off.
+pub fn open_regions(board: &Board, dead: &PointSet) -> impl Iterator<Item = Vec<Point>> {
+    let is_open = |region: &Region| region.borders.iter().all(Option::is_some);
+    regions(board, dead).into_iter().filter(is_open).map(|region| region.points)
+}
+
 /// The score by area: stones and surrounded points. Without marks it is the Tromp-Taylor score of
 /// the board as it stands.
 pub fn area(board: &Board, marks: &Marks) -> Tally {

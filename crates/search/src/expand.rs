@@ -13,6 +13,9 @@ pub const PASS: f32 = 0.002;
 /// The same in the tree when the opponent has passed.
 const PASS_BACK: f32 = 0.05;
 
+/// What moves that are urged may have together.
+const MOST_URGED: f32 = 0.95;
+
 /// Moves of a colour that are forbidden, or the only ones allowed, near the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Restriction {
@@ -31,6 +34,8 @@ pub struct Expander {
     pub avoid: Vec<Restriction>,
     /// If there are any for a colour, only these are looked at.
     pub allow: Vec<Restriction>,
+    /// Moves of the root that are taken to be at least so likely, whatever the move model says.
+    pub urged: Vec<(Point, f32)>,
 }
 
 impl Expander {
@@ -64,8 +69,10 @@ impl Expander {
         if !runners.is_empty() {
             settle(&mut moves, &runners, settings.running);
         }
-        let sum: f32 = moves.iter().map(|&(_, prior)| prior).sum();
-        moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
+        share_out(&mut moves);
+        if depth == 0 && !self.urged.is_empty() {
+            urge(&mut moves, &self.urged);
+        }
         if moves.is_empty() || allowed(Move::Pass) {
             let pass = if situation.last.is_none() && depth > 0 { PASS_BACK } else { PASS };
             let place = moves.partition_point(|&(_, prior)| prior >= pass).min(MOVES - 1);
@@ -89,6 +96,34 @@ impl Expander {
     }
 }
 
+/// Makes probabilities sum up to 1.
+fn share_out(moves: &mut [(Option<Point>, f32)]) {
+    let sum: f32 = moves.iter().map(|&(_, prior)| prior).sum();
+    moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
+}
+
+/// Lifts moves to a probability at the cost of the others, the likeliest move first again.
+fn urge(moves: &mut [(Option<Point>, f32)], urged: &[(Point, f32)]) {
+    let least = |mv: Option<Point>| urged.iter().find(|&&(p, _)| mv == Some(p)).map(|u| u.1);
+    let (mut lifted, mut others) = (0.0, 0.0);
+    for &mut (mv, ref mut prior) in moves.iter_mut() {
+        match least(mv) {
+            Some(least) => {
+                *prior = prior.max(least);
+                lifted += *prior;
+            }
+            None => others += *prior,
+        }
+    }
+    let share = lifted.min(MOST_URGED);
+    for &mut (mv, ref mut prior) in moves.iter_mut() {
+        *prior *= if least(mv).is_some() { share / lifted } else { (1.0 - share) / others };
+    }
+    // Where all moves are urged nothing was left for others.
+    share_out(moves);
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+}
+
 /// Leaves a share of the probability to moves that run in long ladders for nothing, the likeliest
 /// move first again. With a share of 0 they are not looked at, unless there is nothing else.
 fn settle(moves: &mut Vec<(Option<Point>, f32)>, runners: &PointSet, share: f32) {
@@ -106,6 +141,25 @@ fn settle(moves: &mut Vec<(Option<Point>, f32)>, runners: &PointSet, share: f32)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn urged_moves_are_lifted_and_go_ahead() {
+        let point = |x: u8| Point::new(x, 0);
+        let urge = |urged: &[(Point, f32)]| {
+            let mut moves =
+                [(0, 0.6), (1, 0.3), (2, 0.1)].map(|(x, prior)| (Some(point(x)), prior));
+            urge(&mut moves, urged);
+            moves.map(|(p, prior)| (p.unwrap().x(), prior))
+        };
+        let close = |found: &[(u8, f32)], wanted: &[(u8, f32)]| {
+            let same = |(a, b): (&(u8, f32), &(u8, f32))| a.0 == b.0 && (a.1 - b.1).abs() < 1e-3;
+            assert!(found.iter().zip(wanted).all(same), "{found:?} in place of {wanted:?}");
+        };
+        close(&urge(&[(point(2), 0.7)]), &[(2, 0.7), (0, 0.2), (1, 0.1)]);
+        close(&urge(&[(point(0), 0.5)]), &[(0, 0.6), (1, 0.3), (2, 0.1)]);
+        close(&urge(&[(point(2), 0.9), (point(1), 0.6)]), &[(2, 0.57), (1, 0.38), (0, 0.05)]);
+        close(&urge(&[(point(7), 0.9)]), &[(0, 0.6), (1, 0.3), (2, 0.1)]);
+    }
 
     #[test]
     fn runners_keep_their_share_and_go_back_in_line() {

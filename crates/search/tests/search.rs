@@ -362,11 +362,12 @@ fn moves_can_be_forbidden_or_prescribed() {
     let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
     let best = think(&mut search(|_| ()), &game, &playouts(200)).candidates[0].mv;
     let restriction = |moves| vec![Restriction { color: Color::Black, moves, until_depth: 1 }];
-    let avoid = Expander { avoid: restriction(vec![best]), allow: vec![] };
+    let avoid = Expander { avoid: restriction(vec![best]), ..Expander::default() };
     let report = think_of(&mut search(|_| ()), &game, &avoid, &playouts(200));
     assert!(report.candidates.iter().all(|c| c.mv != best));
     let corner = Move::Play(point("A1"));
-    let allow = Expander { avoid: vec![], allow: restriction(vec![corner, Move::Pass]) };
+    let allow = restriction(vec![corner, Move::Pass]);
+    let allow = Expander { allow, ..Expander::default() };
     let report = think_of(&mut search(|_| ()), &game, &allow, &playouts(200));
     assert!(report.candidates.iter().all(|c| c.mv == corner || c.mv == Move::Pass));
 }

@@ -54,7 +54,7 @@ pub(crate) fn play(
         moves: inside.clone(),
         until_depth: ALWAYS,
     });
-    let expander = Expander { avoid: Vec::new(), allow: allow.to_vec() };
+    let expander = Expander { allow: allow.to_vec(), ..Expander::default() };
     let mut settings = Settings::new(board.size());
     settings.memory = MEMORY;
     // The margin says nothing here: alive is alive.
