@@ -14,6 +14,7 @@ use search::{Agreed, Expander, Limits, Report, Restriction, Root, Search, Settin
 use crate::clock::{Allowance, Clock, TimeControl};
 use crate::ending::Ending;
 use crate::explain::{Explanation, Language};
+use crate::hanging::{Hanging, hanging};
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
 use crate::komi::area_komi;
@@ -186,13 +187,14 @@ impl Engine {
         let size = self.game.board().size();
         // Read when they are first needed, and that takes time of the clock too.
         self.library.models(size);
+        let on_clock = self.clock.allowance(color, size, self.game.moves().len());
         let allowance = request.time.is_none().then(|| {
-            let allowed = self.clock.allowance(color, size, self.game.moves().len());
             let time = self.options.time;
-            allowed.unwrap_or(Allowance { time, most: time, is_kept: false })
+            on_clock.unwrap_or(Allowance { time, most: time, is_kept: false })
         });
         limits.visits = request.visits.or(self.options.visits);
         let by_visits = limits.visits.is_some() || self.options.level.is_some();
+        let is_timed = !by_visits || on_clock.is_some();
         let hurried = !by_visits && allowance.is_some_and(|allowance| allowance.time < SHORT);
         let judgement = self.second_pass(color, hurried);
         if let Some(Allowance { time, most, is_kept }) = allowance {
@@ -209,7 +211,7 @@ impl Engine {
             // Playouts of this move alone, or a well-known opponent would be a stronger one.
             limits.playouts = Some(level.visits());
             self.forget_search();
-            expander.urged = level.urged(self.game.board(), color);
+            expander.urged = level.urged(&self.hanging(color, hurried));
         }
         let (komi, more) = (area_komi(&self.game, color), self.handicap_komi());
         let (report, proposals) = match self.options.knowledge.clone() {
@@ -230,7 +232,7 @@ impl Engine {
         watch(&told);
         // Moves are compared as they were searched: the shift brings win rates together.
         let may_pass = may_pass(request, color);
-        let think = Think { komi, by_visits, hurried, may_pass, judgement, searched: &report };
+        let think = Think { komi, is_timed, hurried, may_pass, judgement, searched: &report };
         let choice = self.decide(color, &think, &told, stop);
         let choice = match choice {
             Choice::Play(mv) if self.options.book.is_some() => {
@@ -348,7 +350,7 @@ impl Engine {
         sight::look(&models, &self.game, self.options.seed)
     }
 
-    /// Which stones are dead and what the score is, if play stops here.
+    /// Which stones are dead and what the score is, or what it is expected to be before the game has ended.
     pub fn judge(&mut self) -> Judgement {
         let models = self.library.models(self.game.board().size());
         judge(&models, &self.game, self.options.seed).by_the_rules_of(&self.game)
@@ -397,12 +399,14 @@ impl Engine {
     /// What a report about a game says about its best move, or about this one of its candidates.
     pub fn explanation(&self, game: &Game, report: &Report, mv: Option<Move>) -> Explanation {
         let models = self.library.models(game.board().size());
-        // The move that was chosen is told about, which at a level need not be the best.
-        let chosen = report.candidates.iter().position(|c| Some(c.mv) == mv).unwrap_or(0);
-        let mut report = report.clone();
-        if chosen > 0 {
-            report.candidates.swap(0, chosen);
+        let of = |mv: Move| Explanation::of_candidate(&models.tree, game, report, mv);
+        if let Some(told) = mv.and_then(of) {
+            return told;
         }
+        // A level also plays what no playout began with.
+        let drawn = report.unvisited().find(|c| Some(c.mv) == mv);
+        let mut report = report.clone();
+        report.candidates.splice(0..0, drawn);
         Explanation::new(&models.tree, game, &report)
     }
 
@@ -518,6 +522,16 @@ impl Engine {
         judge_with(&models, &self.game, self.options.seed, playouts)
     }
 
+    /// What hangs with `color` to move and is not decided anyway.
+    fn hanging(&self, color: Color, hurried: bool) -> Vec<Hanging> {
+        let mut found = hanging(self.game.board(), color);
+        if !found.is_empty() {
+            let judgement = self.judge_roughly(hurried);
+            found.retain(|h| judgement.is_open(self.game.board(), h.chain));
+        }
+        found
+    }
+
     /// How the position stands if a second pass, of `color`, ends the game now; `None` if it does not or
     /// the rules count the board as it stands.
     fn second_pass(&self, color: Color, hurried: bool) -> Option<Judgement> {
@@ -589,7 +603,7 @@ impl Engine {
             // Also for a level that has a few of its own: a game is not given away for so little.
             playouts: Some(CHECK),
             // Whoever asks for so many visits gets the same move every time.
-            time: if think.by_visits { None } else { Some(LONGEST_CHECK) },
+            time: think.is_timed.then_some(LONGEST_CHECK),
             ..Limits::default()
         };
         // With a tree of its own: the other one is needed if there is no pass.
@@ -610,7 +624,8 @@ struct How<'a> {
 /// How a move was thought about.
 struct Think<'a> {
     komi: f32,
-    by_visits: bool,
+    /// Whether it should be over soon.
+    is_timed: bool,
     hurried: bool,
     may_pass: bool,
     judgement: Option<Judgement>,

@@ -249,6 +249,11 @@ impl Explanation {
             .then_some([best, played]);
     }
 
+    /// Whether it is about a move that was played without a look at what comes of it.
+    fn is_drawn(&self) -> bool {
+        self.best.visits == 0 && self.best.mv != Move::Pass && self.played.is_none()
+    }
+
     /// What the played move loses: of the win rate, and points. Nothing is less than nothing.
     pub fn loss(&self) -> (f32, f32) {
         self.played.as_ref().map_or((0.0, 0.0), |played| {

@@ -6,31 +6,32 @@ use goban::{Board, Chain, Color, Point};
 /// A single stone is often given up, and rightly.
 const FEWEST: usize = 2;
 
-/// The moves of `color` that save own chains from atari or take such of the opponent before they are
-/// saved, and how many stones each is about. What cannot be saved hangs no more.
-pub fn hanging(board: &Board, color: Color) -> Vec<(Point, usize)> {
+/// A chain in atari that gets away if its owner moves.
+pub struct Hanging {
+    /// The chain.
+    pub chain: Chain,
+    /// How many stones it has.
+    pub stones: usize,
+    /// What the player to move may do about it: save it or take it.
+    pub moves: Vec<Point>,
+}
+
+/// What hangs with `color` to move. What cannot be saved hangs no more.
+pub fn hanging(board: &Board, color: Color) -> Vec<Hanging> {
     let mut ladders = Ladders::new();
-    let mut moves: Vec<(Point, usize)> = Vec::new();
-    for chain in board.all_chains() {
+    let in_atari = |&chain: &Chain| board.liberty_count(chain) == 1;
+    let mut found = |chain: Chain| {
         let stones = board.length(chain);
-        if stones < FEWEST || board.liberty_count(chain) != 1 {
-            continue;
-        }
-        let saved = saving_moves(board, chain, &mut ladders);
+        let saving = saving_moves(board, chain, &mut ladders);
         let is_own = board.chain_stones(chain).any(|p| board.cell(p).color() == Some(color));
-        let found = match is_own {
-            true => saved,
-            false if saved.is_empty() => continue,
+        let moves: Vec<Point> = match is_own || saving.is_empty() {
+            true => saving,
             false => board.liberties(chain).filter(|&p| board.is_legal(p, color)).collect(),
         };
-        for p in found {
-            match moves.iter_mut().find(|(q, _)| *q == p) {
-                Some((_, about)) => *about += stones,
-                None => moves.push((p, stones)),
-            }
-        }
-    }
-    moves
+        (!moves.is_empty()).then_some(Hanging { chain, stones, moves })
+    };
+    let chains = board.all_chains().filter(|&chain| board.length(chain) >= FEWEST);
+    chains.filter(in_atari).filter_map(&mut found).collect()
 }
 
 /// The moves of its owner after which a chain in atari is not caught in a ladder: to its liberty, or
@@ -60,7 +61,8 @@ mod tests {
     fn found(diagram: &str, color: Color) -> Vec<(Option<char>, usize)> {
         let diagram = Diagram::parse(diagram).unwrap();
         let marked = |p: Point| (diagram.label('a') == Some(p)).then_some('a');
-        hanging(&diagram.board, color).into_iter().map(|(p, n)| (marked(p), n)).collect()
+        let each = |hangs: Hanging| hangs.moves.into_iter().map(move |p| (marked(p), hangs.stones));
+        hanging(&diagram.board, color).into_iter().flat_map(each).collect()
     }
 
     const THREE: &str = "

@@ -1,11 +1,11 @@
-//! How a position stands if play stops here: which stones are dead, which are in seki, the score.
+//! How a position stands: which stones are dead, which are in seki, the score.
 
 use goban::score::{self, Marks};
-use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet, Scoring};
+use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet};
 use playout::{Learned, Limits, Observer, Outcome, Random};
 use search::Models;
 
-/// How a position stands if play stops here.
+/// How a position stands.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// Stones that are dead and stones that live in seki.
@@ -19,36 +19,49 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// What counts when the game has ended: by some rules, all that stands on the board. Before that the
-    /// score is an estimate, and what is open between both players counts as playouts share it.
+    /// What counts when the game has ended: by some rules, all that stands on the board.
     pub fn by_the_rules_of(self, game: &Game) -> Judgement {
-        if !game.is_over() {
-            return Judgement { score: self.score + self.open_points(game), ..self };
-        }
-        if !game.rules().counts_as_it_stands() {
+        if !game.is_over() || !game.rules().counts_as_it_stands() {
             return self;
         }
         let marks = Marks::default();
         Judgement { marks, score: game.score(&marks), ..self }
     }
 
-    /// Black's points less White's to be expected in regions that stones of both players border. Where
-    /// only territory counts, small ones are dame.
-    fn open_points(&self, game: &Game) -> f32 {
-        let dame = match game.rules().scoring {
-            Scoring::Area => 0,
-            Scoring::Territory => MOST_DAME,
-        };
-        let regions = score::open_regions(game.board(), &self.marks.dead);
-        let points = regions.filter(|region| region.len() > dame).flatten();
-        let expected = points.filter(|&p| !self.shared.contains(p)).map(|p| self.ownership[p]);
-        expected.sum::<f32>().round()
+    /// Whether it is open who gets a chain.
+    pub(crate) fn is_open(&self, board: &Board, chain: Chain) -> bool {
+        kept(board, chain, &self.ownership).abs() < OPEN
+    }
+
+    /// By how many points Black will do better than counting says, because ground is not surrounded yet.
+    fn unsettled(&self, game: &Game) -> f32 {
+        let board = game.board();
+        let regions = score::regions(board, &self.marks.dead);
+        let large = regions.into_iter().filter(|region| region.points.len() > MOST_DAME);
+        let unsettled = large.map(|region| {
+            let len = region.points.len() as f32;
+            let expected: f32 = region.points.iter().map(|&p| self.ownership[p]).sum();
+            match region.owner() {
+                // In seki it counts for nobody.
+                Some(_) if region.is_beside(board, &self.marks.seki) => 0.0,
+                Some(_) if expected.abs() >= SURE * len => 0.0,
+                Some(Color::Black) => expected.round() - len,
+                Some(Color::White) => expected.round() + len,
+                None => expected.round(),
+            }
+        });
+        unsettled.sum()
     }
 }
 
-/// A region between both players that has no more points than this when a game has ended is dame: in
-/// 200 games on 19x19 with their recorded scores 12 spoil none, 6 one in a hundred.
+/// A chain that one of the players gets more surely than this is decided.
+const OPEN: f32 = 0.7;
+
+/// A region with no more points than this is dame if both players border it, and settled if one does.
 const MOST_DAME: usize = 12;
+
+/// A larger region that is its owner's as surely as this is settled.
+const SURE: f32 = 0.5;
 
 /// Playouts with each player to move first: enough for a verdict.
 const PLAYOUTS: usize = 256;
@@ -97,12 +110,15 @@ impl Observer for Ends {
     }
 }
 
-/// Judges the position of a game by how playouts end, whoever moves first.
+/// Judges the position of a game by how playouts end, whoever moves first. Before the game has ended the
+/// score is an estimate: large ground that is not surrounded counts as playouts share it.
 pub fn judge(models: &Models, game: &Game, seed: u64) -> Judgement {
-    judge_with(models, game, seed, PLAYOUTS)
+    let judgement = judge_with(models, game, seed, PLAYOUTS);
+    let more = if game.is_over() { 0.0 } else { judgement.unsettled(game) };
+    Judgement { score: judgement.score + more, ..judgement }
 }
 
-/// The same with so many playouts for each player to move first.
+/// Judges by so many playouts for each player to move first how the position stands if play stops here.
 pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usize) -> Judgement {
     let board = game.board();
     let mut ends = Ends::new();

@@ -4,17 +4,20 @@
 use std::fmt;
 use std::str::FromStr;
 
-use goban::{Board, Color, Move, Point};
+use goban::{Move, Point};
 use playout::Random;
 use search::{Candidate, Report};
 
-use crate::hanging::hanging;
+use crate::hanging::Hanging;
 
 /// How many points a move that people play is usually worse than the best, roughly.
 const USUAL_LOSS: f32 = 5.0;
 /// How far apart the scores of playouts after one move usually lie, roughly, and how many playouts
 /// this counts for.
 const USUAL_SCATTER: (f32, f32) = (15.0, 4.0);
+
+/// Levels with less freedom than this play what reading likes best.
+const BY_READING: f32 = 0.02;
 
 /// How strong to play: a rank from 20 kyu to 3 dan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -65,51 +68,64 @@ impl Level {
         1.0 / (0.3 + 0.7 * self.freedom().powi(3))
     }
 
-    /// Moves that a player of this level sees, and how likely they are at least: those about stones that
-    /// hang. The move model has seen many in atari that were lost anyway, and tells them apart badly;
-    /// whoever reads more goes by what is read.
-    pub fn urged(self, board: &Board, color: Color) -> Vec<(Point, f32)> {
-        let share = |stones: usize| self.freedom().sqrt() * stones as f32 / (stones as f32 + 1.0);
-        hanging(board, color).into_iter().map(|(p, stones)| (p, share(stones))).collect()
+    /// Moves about stones that hang, and how likely this level takes them to be at least. The move model
+    /// has seen many stones in atari that were lost anyway, and tells them apart badly; whoever reads
+    /// more goes by what is read.
+    pub fn urged(self, hanging: &[Hanging]) -> Vec<(Point, f32)> {
+        let mut moves: Vec<(Point, f32)> = Vec::new();
+        if self.freedom() < BY_READING {
+            return moves;
+        }
+        for (p, stones) in
+            hanging.iter().flat_map(|h| h.moves.iter().map(|&p| (p, h.stones as f32)))
+        {
+            match moves.iter_mut().find(|(q, _)| *q == p) {
+                Some((_, about)) => *about += stones,
+                None => moves.push((p, stones)),
+            }
+        }
+        let share = |stones: f32| self.freedom().sqrt() * stones / (stones + 1.0);
+        moves.iter_mut().for_each(|(_, about)| *about = share(*about));
+        moves
     }
 
     /// Chooses by what a search of this level's size has found. What it has not looked at is played
     /// too: a few playouts look at no more than what the move model likes best, and whoever plays
     /// nothing else plays well.
     pub fn choose(self, report: &Report, random: &mut Random) -> Option<Move> {
-        let best = Known::of(report.candidates.first()?);
+        let best = report.candidates.first()?;
         let freedom = self.freedom();
-        if freedom < 0.02 {
+        if freedom < BY_READING {
             return Some(best.mv);
         }
         // What the search has looked at is judged by it; what it has not is taken to be like the
         // position as a whole.
-        let worth = |c: &Known| {
-            let trust = c.visits / (c.visits + 2.0);
+        let worth = |c: &Candidate| {
+            let trust = c.visits as f32 / (c.visits as f32 + 2.0);
             trust * c.winrate + (1.0 - trust) * report.winrate
         };
-        let bar = worth(&best) - self.slack();
+        let bar = worth(best) - self.slack();
         // Points count too, so that nothing is given away where every move wins, or none. A few
         // playouts tell little about them while their scores are far apart.
         let doubt = 0.5 + variance(report) / USUAL_LOSS.powi(2);
-        let points = |c: &Known| {
-            let trust = c.visits / (c.visits + doubt);
+        let points = |c: &Candidate| {
+            let trust = c.visits as f32 / (c.visits as f32 + doubt);
             trust * c.score + (1.0 - trust) * report.score
         };
-        let most = points(&best);
-        let kept = |c: &Known| (-(most - points(c)).max(0.0) / self.points()).exp();
+        let most = points(best);
+        let kept = |c: &Candidate| (-(most - points(c)).max(0.0) / self.points()).exp();
         let power = self.power();
-        let weight = |c: &Known| {
+        let weight = |c: &Candidate| {
             let liked = c.prior.max(1e-6).powf(power);
-            let tried = c.visits / report.visits.max(1) as f32;
+            let tried = c.visits as f32 / report.visits.max(1) as f32;
             (liked * freedom * freedom + tried * (1.0 - freedom * freedom)) * kept(c)
         };
-        let eligible =
-            |c: &Known| c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar;
-        let seen = report.candidates.iter().map(Known::of);
-        let unseen = report.others.iter().map(|&(mv, prior)| Known::unseen(mv, prior));
-        let choices: Vec<(Move, f32)> =
-            seen.chain(unseen).filter(eligible).map(|c| (c.mv, weight(&c))).collect();
+        let eligible = |c: &&Candidate| {
+            c.mv == best.mv || c.mv != Move::Pass && c.prior > 0.005 && worth(c) >= bar
+        };
+        let unseen: Vec<Candidate> = report.unvisited().collect();
+        let choices = report.candidates.iter().chain(&unseen).filter(eligible);
+        let choices: Vec<(Move, f32)> = choices.map(|c| (c.mv, weight(c))).collect();
         let sum: f32 = choices.iter().map(|&(_, weight)| weight).sum();
         let mut left = sum * random.below(1 << 24) as f32 / (1 << 24) as f32;
         for (mv, weight) in choices {
@@ -119,27 +135,6 @@ impl Level {
             }
         }
         Some(best.mv)
-    }
-}
-
-/// A move that may be played, and what is known of it.
-struct Known {
-    mv: Move,
-    prior: f32,
-    visits: f32,
-    winrate: f32,
-    score: f32,
-}
-
-impl Known {
-    fn of(candidate: &Candidate) -> Known {
-        let &Candidate { mv, prior, visits, winrate, score, .. } = candidate;
-        Known { mv, prior, visits: visits as f32, winrate, score }
-    }
-
-    /// A move that no playout began with.
-    fn unseen(mv: Move, prior: f32) -> Known {
-        Known { mv, prior, visits: 0.0, winrate: 0.0, score: 0.0 }
     }
 }
 
@@ -210,7 +205,7 @@ impl FromStr for Level {
 mod tests {
     use std::time::Duration;
 
-    use goban::PointMap;
+    use goban::{Color, PointMap};
 
     use super::*;
 

@@ -91,12 +91,31 @@ fn open_ground_counts_as_it_is_expected_to_be_shared() {
     (0..2).for_each(|_| game.play(Move::Pass).unwrap());
     engine.set_game(game);
     assert_eq!(engine.judge().score, -0.5);
-    // Nor is dame before.
-    let closed = WALLS
-        .replacen("    . . . . . . . . .", "    . . . . X . O . .", 1)
-        .replace("X O . O .", "X . O O .");
-    engine.set_game(at(&closed, Color::Black, Rules::JAPANESE, 0.5));
-    assert_eq!(engine.judge().score, 28.0 - 10.0 - 0.5);
+    // Ground with one stone in it is nobody's yet either.
+    engine.set_game(at(ONE_STONE, Color::White, Rules::CHINESE, 7.0));
+    let score = engine.judge().score;
+    assert!((-10.0..25.0).contains(&score), "{score}");
+}
+
+const ONE_STONE: &str = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . X . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn dame_count_for_nobody_before_the_game_has_ended() {
+    let row = "\n. X . X X . O . O";
+    for (rules, lead) in [(Rules::CHINESE, 45.0 - 27.0), (Rules::JAPANESE, 18.0 - 9.0)] {
+        let mut engine = engine(quick());
+        engine.set_game(at(&row.repeat(9), Color::Black, rules, 0.5));
+        assert_eq!(engine.judge().score, lead - 0.5, "{rules:?}");
+    }
 }
 
 #[test]
@@ -406,6 +425,46 @@ fn stones_in_atari_are_taken_and_saved_as_a_rule_at_every_level() {
         let done = done.count();
         assert!(done >= 14, "{level}: {done} of 20");
     }
+}
+
+#[test]
+fn stones_that_are_dead_anyway_do_not_hang() {
+    // White's two stones can run to C5 and die all the same; G4 is worth nine points more.
+    let dead = "
+        . . . . . X O . .
+        . . . . . X O . .
+        . . X X . X O . .
+        X X . X . X O . .
+        O O . . X X O . .
+        X X . X . X . . .
+        . . X X . X O . .
+        . . . . . X O . .
+        . . . . . X O . .";
+    let tries = (1..=20).filter(|&seed| {
+        let level = "16k".parse().ok();
+        let mut engine = engine(Options { level, seed, ..Options::default() });
+        engine.set_game(at(dead, Color::Black, Rules::CHINESE, 27.0));
+        genmove(&mut engine) == Choice::Play(Move::Play(Point::parse("C5").unwrap()))
+    });
+    let taken = tries.count();
+    assert!(taken <= 12, "taken in {taken} of 20");
+}
+
+#[test]
+fn levels_explain_the_move_that_they_play() {
+    let mut drawn = 0;
+    for seed in 1..=20 {
+        let mut engine =
+            engine(Options { level: Some(Level::WEAKEST), seed, ..Options::default() });
+        let played = genmove(&mut engine);
+        let Choice::Play(Move::Play(p)) = played else { panic!("{played:?}") };
+        engine.play(Color::Black, Move::Play(p)).unwrap();
+        let words = engine.explain(engine::Language::English);
+        let told = words.lines().nth(1).unwrap_or_default();
+        assert!(told.contains(&p.to_string()), "{words}");
+        drawn += told.contains("was drawn as people play") as usize;
+    }
+    assert!((1..20).contains(&drawn), "{drawn} of 20 were not looked at");
 }
 
 #[test]

@@ -45,19 +45,13 @@ pub fn owners(board: &Board, dead: &PointSet) -> PointMap<Option<Color>> {
         owners[p] = board.cell(p).color().filter(|_| !dead.contains(p));
     }
     for region in regions(board, dead) {
-        if let [Some(owner), None] | [None, Some(owner)] = region.borders {
+        if let Some(owner) = region.owner() {
             for p in region.points {
                 owners[p] = Some(owner);
             }
         }
     }
     owners
-}
-
-/// The empty regions that stones of both players border when the marked dead stones are off.
-pub fn open_regions(board: &Board, dead: &PointSet) -> impl Iterator<Item = Vec<Point>> {
-    let is_open = |region: &Region| region.borders.iter().all(Option::is_some);
-    regions(board, dead).into_iter().filter(is_open).map(|region| region.points)
 }
 
 /// The score by area: stones and surrounded points. Without marks it is the Tromp-Taylor score of
@@ -81,9 +75,8 @@ pub fn territory(board: &Board, marks: &Marks, prisoners: [u32; 2]) -> Tally {
         }
     }
     for region in regions(board, &marks.dead) {
-        let in_seki = |&p: &Point| board.neighbours(p).any(|q| marks.seki.contains(q));
-        if let [Some(owner), None] | [None, Some(owner)] = region.borders
-            && !region.points.iter().any(in_seki)
+        if let Some(owner) = region.owner()
+            && !region.is_beside(board, &marks.seki)
         {
             tally.add(owner, region.points.len() as u32);
         }
@@ -100,12 +93,29 @@ pub fn count(board: &Board, scoring: Scoring, marks: &Marks, prisoners: [u32; 2]
 }
 
 /// Connected points without living stones, and the players whose stones they touch.
-struct Region {
-    points: Vec<Point>,
+pub struct Region {
+    /// The points.
+    pub points: Vec<Point>,
     borders: [Option<Color>; 2],
 }
 
-fn regions(board: &Board, dead: &PointSet) -> Vec<Region> {
+impl Region {
+    /// The player whose stones alone it touches.
+    pub fn owner(&self) -> Option<Color> {
+        match self.borders {
+            [Some(owner), None] | [None, Some(owner)] => Some(owner),
+            _ => None,
+        }
+    }
+
+    /// Whether it touches some of these stones.
+    pub fn is_beside(&self, board: &Board, stones: &PointSet) -> bool {
+        self.points.iter().any(|&p| board.neighbours(p).any(|q| stones.contains(q)))
+    }
+}
+
+/// The empty regions when the marked dead stones are off.
+pub fn regions(board: &Board, dead: &PointSet) -> Vec<Region> {
     let is_open = |p: Point| board.cell(p) == Cell::Empty || dead.contains(p);
     let mut seen = PointSet::EMPTY;
     let mut regions = Vec::new();

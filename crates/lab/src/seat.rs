@@ -56,8 +56,9 @@ impl Opinion {
                 Some(Opinion { winrate, score, visits: all, all })
             }
             Choice::Play(mv) => {
-                let chosen = report.candidates.iter().find(|candidate| candidate.mv == mv)?;
-                let &Candidate { winrate, score, visits, .. } = chosen;
+                let seen = report.candidates.iter().find(|candidate| candidate.mv == mv).cloned();
+                let chosen = seen.or_else(|| report.unvisited().find(|c| c.mv == mv))?;
+                let Candidate { winrate, score, visits, .. } = chosen;
                 Some(Opinion { winrate, score, visits, all })
             }
         }

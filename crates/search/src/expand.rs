@@ -13,7 +13,7 @@ pub const PASS: f32 = 0.002;
 /// The same in the tree when the opponent has passed.
 const PASS_BACK: f32 = 0.05;
 
-/// What moves that are urged may have together.
+/// What moves that are urged are lifted to together at most.
 const MOST_URGED: f32 = 0.95;
 
 /// Moves of a colour that are forbidden, or the only ones allowed, near the root.
@@ -105,17 +105,18 @@ fn share_out(moves: &mut [(Option<Point>, f32)]) {
 /// Lifts moves to a probability at the cost of the others, the likeliest move first again.
 fn urge(moves: &mut [(Option<Point>, f32)], urged: &[(Point, f32)]) {
     let least = |mv: Option<Point>| urged.iter().find(|&&(p, _)| mv == Some(p)).map(|u| u.1);
-    let (mut lifted, mut others) = (0.0, 0.0);
+    let (mut before, mut lifted, mut others) = (0.0, 0.0, 0.0);
     for &mut (mv, ref mut prior) in moves.iter_mut() {
         match least(mv) {
             Some(least) => {
+                before += *prior;
                 *prior = prior.max(least);
                 lifted += *prior;
             }
             None => others += *prior,
         }
     }
-    let share = lifted.min(MOST_URGED);
+    let share = lifted.min(MOST_URGED.max(before));
     for &mut (mv, ref mut prior) in moves.iter_mut() {
         *prior *= if least(mv).is_some() { share / lifted } else { (1.0 - share) / others };
     }
@@ -159,6 +160,8 @@ mod tests {
         close(&urge(&[(point(0), 0.5)]), &[(0, 0.6), (1, 0.3), (2, 0.1)]);
         close(&urge(&[(point(2), 0.9), (point(1), 0.6)]), &[(2, 0.57), (1, 0.38), (0, 0.05)]);
         close(&urge(&[(point(7), 0.9)]), &[(0, 0.6), (1, 0.3), (2, 0.1)]);
+        let all = [(point(0), 0.9), (point(1), 0.9), (point(2), 0.9)];
+        close(&urge(&all), &[(0, 1.0 / 3.0), (1, 1.0 / 3.0), (2, 1.0 / 3.0)]);
     }
 
     #[test]

@@ -52,3 +52,26 @@ pub struct Report {
     /// move.
     pub ownership: PointMap<f32>,
 }
+
+impl Report {
+    /// Moves that no playout began with, the likeliest first. Nothing is known of them but what the
+    /// position is worth.
+    pub fn unvisited(&self) -> impl Iterator<Item = Candidate> {
+        self.others.iter().map(|&(mv, prior)| self.unknown(mv, prior))
+    }
+
+    /// A move that no playout began with.
+    pub fn unknown(&self, mv: Move, prior: f32) -> Candidate {
+        Candidate {
+            mv,
+            visits: 0,
+            winrate: self.winrate,
+            lcb: 0.0,
+            score: self.score,
+            prior,
+            line: vec![mv],
+            line_visits: vec![0],
+            ownership: None,
+        }
+    }
+}

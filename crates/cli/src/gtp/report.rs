@@ -61,20 +61,12 @@ impl Wanted {
     /// worth a visit: of those nothing is known but what the position is worth.
     fn filled<'a>(&self, report: &'a Report) -> Cow<'a, Report> {
         let missing = self.least_moves.saturating_sub(report.candidates.len());
-        let is_new = |&&(mv, _): &&(Move, f32)| report.candidates.iter().all(|c| c.mv != mv);
-        let unvisited = |&(mv, prior): &(Move, f32)| Candidate {
-            mv,
-            visits: 0,
-            winrate: report.winrate,
-            lcb: 0.0,
-            score: report.score,
-            prior,
-            line: vec![mv],
-            line_visits: vec![0],
-            ownership: None,
+        let is_new = |&&(mv, _): &&(Move, f32)| {
+            let known = report.candidates.iter().map(|c| c.mv);
+            known.chain(report.others.iter().map(|o| o.0)).all(|other| other != mv)
         };
-        let more: Vec<Candidate> =
-            self.moves.iter().filter(is_new).take(missing).map(unvisited).collect();
+        let rest = self.moves.iter().filter(is_new).map(|&(mv, prior)| report.unknown(mv, prior));
+        let more: Vec<Candidate> = report.unvisited().chain(rest).take(missing).collect();
         if more.is_empty() {
             return Cow::Borrowed(report);
         }

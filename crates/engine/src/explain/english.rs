@@ -13,6 +13,10 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
     let (color, best) = (told.color, &told.best);
     let mut all = Vec::new();
     match &told.played {
+        None if told.is_drawn() => all.push(format!(
+            "{color}'s move {} was drawn as people play: no playout began with it.",
+            name(best.mv)
+        )),
         None => {
             let mv = if best.mv == Move::Pass { "to pass".to_owned() } else { name(best.mv) };
             all.push(format!("{color}'s best move is {mv}: {}.", worth(best, None)))

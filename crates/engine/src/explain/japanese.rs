@@ -13,6 +13,10 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
     let (color, best) = (player(told.color), &told.best);
     let mut all = Vec::new();
     match &told.played {
+        None if told.is_drawn() => all.push(format!(
+            "{color}の{}は人の打ち方にならって選んだ手で、プレイアウトは試していない。",
+            name(best.mv)
+        )),
         None => {
             all.push(format!("{color}の最善手は{}。{}。", name(best.mv), worth(best, None)));
         }
