@@ -69,7 +69,7 @@ pub struct Analysis {
     #[arg(long)]
     quit_without_waiting: bool,
 
-    /// Write what is asked and answered to this file
+    /// Write what is asked and answered to the end of this file
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
 }

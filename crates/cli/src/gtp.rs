@@ -62,7 +62,7 @@ pub struct Gtp {
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// Think while the opponent does
+    /// Think while the opponent does; a level does not, its playouts are counted
     #[arg(long)]
     ponder: bool,
 

@@ -1,5 +1,6 @@
-//! The progress bar of reading: on a terminal, and nothing in a pipe.
+//! Progress bars on a terminal; a line a minute for long work whose words go to a file.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,37 +45,54 @@ impl Drop for Reading {
 }
 
 /// A bar for work that is counted: what it is, how fast, how long still.
-pub struct Work(ProgressBar);
+pub struct Work {
+    bar: ProgressBar,
+    /// What is done, for a log.
+    what: String,
+    /// Minutes after which it was told last.
+    minutes: AtomicU64,
+}
 
 impl Work {
-    /// A bar on standard error; it hides itself where that is no terminal.
+    /// A bar on standard error; where that is no terminal a line now and then.
     pub fn new(what: &str, total: u64, unit: &str) -> Work {
         let bar = ProgressBar::new(total);
         let template =
             format!("{what} {{bar:30}} {{percent}} %, {{per_sec}} {unit}, {{eta}} left {{msg}}");
         bar.set_style(ProgressStyle::with_template(&template).expect("a well formed template"));
         bar.enable_steady_tick(Duration::from_millis(200));
-        Work(bar)
+        Work { bar, what: what.to_owned(), minutes: AtomicU64::new(0) }
     }
 
     /// So much is done.
     pub fn set(&self, done: u64) {
-        self.0.set_position(done);
+        self.bar.set_position(done);
+        self.log();
     }
 
     /// A word on how it goes.
     pub fn say(&self, message: String) {
-        self.0.set_message(message);
+        self.bar.set_message(message);
+        self.log();
+    }
+
+    fn log(&self) {
+        let minutes = self.bar.elapsed().as_secs() / 60;
+        if self.bar.is_hidden() && self.minutes.fetch_max(minutes, Ordering::Relaxed) < minutes {
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            let line = format!("{}: {done} of {all} {}", self.what, self.bar.message());
+            eprintln!("{}", line.trim_end());
+        }
     }
 
     /// Writes a line above the bar, to standard error.
     pub fn line(&self, line: &str) {
-        self.0.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| eprintln!("{line}"));
     }
 }
 
 impl Drop for Work {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }

@@ -84,6 +84,7 @@ impl Score {
         let (mut seen, mut failed) = (0, 0);
         let mut warnings = Vec::new();
         let mut only: Option<(Game, Judgement, Record)> = None;
+        let mut first = String::new();
         while let Some(found) = corpus.next() {
             bar.update(&corpus);
             let found = match found {
@@ -125,6 +126,15 @@ impl Score {
                     seki: judgement.marks.seki.iter().map(|p| p.to_string()).collect(),
                 };
                 writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            } else {
+                let said = recorded(record.outcome);
+                let said = said.map_or(String::new(), |said| format!(", the record says {said}"));
+                let line = format!("{at}: {}{said}\n", result_text(judgement.score));
+                // One game alone is shown as a board.
+                match agreement.games {
+                    1 => first = line,
+                    _ => write!(out, "{}{line}", std::mem::take(&mut first))?,
+                }
             }
             only = (agreement.games == 1).then_some((game, judgement, record));
         }
@@ -135,7 +145,7 @@ impl Score {
             (_, 1..) if self.json => {}
             (Some((game, judgement, record)), _) => show(out, game, judgement, record)?,
             (None, 0) if failed == 0 => bail!("no game records were found"),
-            (None, 0) => bail!("no game could be read"),
+            (None, 0) => bail!("nothing could be counted"),
             (None, _) => agreement.print(out)?,
         }
         Ok(())

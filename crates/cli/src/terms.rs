@@ -41,7 +41,8 @@ pub struct Terms {
     #[arg(long, value_name = "S", value_parser = options::seconds)]
     time: Option<f64>,
 
-    /// Seconds after which a move is lost, and an engine that is a process ended
+    /// Seconds after which a move is lost, and an engine that is a process ended; any other
+    /// command it has to answer within 60
     #[arg(long, value_name = "S", default_value = "60", value_parser = options::seconds)]
     move_timeout: f64,
 

@@ -311,10 +311,10 @@ impl Engine {
         report
     }
 
-    /// Thinks while the opponent does, until stopped.
+    /// Thinks while the opponent does, until stopped. A level does not: it would forget what it found.
     pub fn ponder(&mut self, stop: &Stop) {
         let color = self.game.to_move();
-        if !self.game.is_over() {
+        if !self.game.is_over() && self.options.level.is_none() {
             let more = self.handicap_komi();
             let komi = area_komi(&self.game, color) + more;
             let how = How { komi, expander: &Expander::default(), limits: &Limits::default() };

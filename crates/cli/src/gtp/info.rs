@@ -40,8 +40,12 @@ fn describe(session: &mut Session, _: Arguments<'_>, _: &mut Talk<'_>) -> Reply 
     let visits = options.visits.map_or(String::new(), |n| format!(", visits {n}"));
     let time =
         if options.time < NO_LIMIT { format!(", time {:?}", options.time) } else { String::new() };
+    let how = match options.knowledge {
+        Some(_) => "known shapes and playouts",
+        None => "learned shape and Monte-Carlo search",
+    };
     Ok(format!(
-        "{} {}\nHarie {}, learned shape and Monte-Carlo search\n\
+        "{} {}\nHarie {}, {how}\n\
          threads {}, memory {} MB{level}{visits}{time}, seed {}",
         session.settings.name,
         session.settings.version,

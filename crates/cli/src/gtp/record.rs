@@ -52,7 +52,8 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
     // A front end would show a game that ends where it does not.
     let cut = warnings.iter().find(|w| w.kind.cuts_main_line());
     if let Some(cut) = cut.filter(|_| moves > record.moves.len()) {
-        return Err(cannot_load(cut));
+        let there = record.moves.len() + 1;
+        return Err(cannot_load(format!("{cut}; 'loadsgf FILE {there}' loads what comes before")));
     }
     let (start, game) = replayed::replay(session.game(), record, moves)
         .map_err(|why| cannot_load(format!("{}: {why}", chosen.at())))?;
