@@ -90,8 +90,8 @@ impl Match {
         let interrupted = interrupt::flag();
         let bar = Work::new("Games", self.games as u64, "games");
         let played = contest.run(&plan, folder, &interrupted, &mut |finished, summary| {
-            bar.set(summary.games as u64);
             bar.say(standing(summary));
+            bar.set(summary.games as u64);
             if let Some(why) = finished.and_then(|game| Some((game, game.why.as_ref()?))) {
                 bar.line(&format!("game {}, {}: {}", why.0.game, why.0.ended, why.1));
             }

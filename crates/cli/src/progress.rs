@@ -1,5 +1,6 @@
 //! Progress bars on a terminal; a line a minute for long work whose words go to a file.
 
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -30,6 +31,14 @@ impl Reading {
         if progress.games.is_multiple_of(256) {
             self.0.set_message(format!("{} games", progress.games));
         }
+    }
+
+    /// Writes a line of results above the bar.
+    pub fn print(&self, out: &mut dyn Write, line: &str) -> io::Result<()> {
+        self.0.suspend(|| {
+            writeln!(out, "{line}")?;
+            out.flush()
+        })
     }
 
     /// Writes a line above the bar, to standard error.
@@ -70,10 +79,9 @@ impl Work {
         self.log();
     }
 
-    /// A word on how it goes.
+    /// A word on how it goes, before `set` tells it to a log.
     pub fn say(&self, message: String) {
         self.bar.set_message(message);
-        self.log();
     }
 
     fn log(&self) {

@@ -116,8 +116,8 @@ impl Reproduce {
         let steps = self.steps(&data)?;
         let bar = Work::new("Steps", steps.len() as u64, "steps");
         for (i, step) in steps.iter().enumerate() {
-            bar.set(i as u64);
             bar.say(step.args.first().cloned().unwrap_or_default());
+            bar.set(i as u64);
             self.carry_out(step, &stop)?;
         }
         drop(bar);

@@ -84,7 +84,7 @@ impl Score {
         let (mut seen, mut failed) = (0, 0);
         let mut warnings = Vec::new();
         let mut only: Option<(Game, Judgement, Record)> = None;
-        let mut first = String::new();
+        let mut first = None;
         while let Some(found) = corpus.next() {
             bar.update(&corpus);
             let found = match found {
@@ -125,15 +125,19 @@ impl Score {
                     dead: judgement.marks.dead.iter().map(|p| p.to_string()).collect(),
                     seki: judgement.marks.seki.iter().map(|p| p.to_string()).collect(),
                 };
-                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                bar.print(out, &serde_json::to_string(&line)?)?;
             } else {
                 let said = recorded(record.outcome);
                 let said = said.map_or(String::new(), |said| format!(", the record says {said}"));
-                let line = format!("{at}: {}{said}\n", result_text(judgement.score));
+                let line = format!("{at}: {}{said}", result_text(judgement.score));
                 // One game alone is shown as a board.
                 match agreement.games {
-                    1 => first = line,
-                    _ => write!(out, "{}{line}", std::mem::take(&mut first))?,
+                    1 => first = Some(line),
+                    _ => first
+                        .take()
+                        .into_iter()
+                        .chain([line])
+                        .try_for_each(|l| bar.print(out, &l))?,
                 }
             }
             only = (agreement.games == 1).then_some((game, judgement, record));

@@ -521,8 +521,8 @@ impl Session<'_> {
         let learned = course.run(self.terrain, train, self.validation, method, |step| {
             match step {
                 Step::Game { pass, positions: done, log_likelihood } => {
-                    bar.set(((pass - 1) * positions + done) as u64);
                     bar.say(format!("log-likelihood {log_likelihood:.3}"));
+                    bar.set(((pass - 1) * positions + done) as u64);
                 }
                 Step::Pass { pass, stopped, log_likelihood, report, best, method } => {
                     let (match1, validation) = (report.match_at(1), report.log_likelihood);

@@ -14,7 +14,7 @@ use search::{Agreed, Expander, Limits, Report, Restriction, Root, Search, Settin
 use crate::clock::{Allowance, Clock, TimeControl};
 use crate::ending::Ending;
 use crate::explain::{Explanation, Language};
-use crate::hanging::{Hanging, hanging};
+use crate::hanging::hanging;
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
 use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
 use crate::komi::area_komi;
@@ -194,9 +194,11 @@ impl Engine {
         });
         limits.visits = request.visits.or(self.options.visits);
         let by_visits = limits.visits.is_some() || self.options.level.is_some();
-        let is_timed = !by_visits || on_clock.is_some();
-        let hurried = !by_visits && allowance.is_some_and(|allowance| allowance.time < SHORT);
+        // A level is not bound by time, but its games are.
+        let is_timed = limits.visits.is_none() && (!by_visits || on_clock.is_some());
+        let hurried = is_timed && allowance.is_some_and(|allowance| allowance.time < SHORT);
         let judgement = self.second_pass(color, hurried);
+        let urged = self.urged(color, hurried);
         if let Some(Allowance { time, most, is_kept }) = allowance {
             let used = start.elapsed();
             limits.time = Some(time.saturating_sub(used));
@@ -206,12 +208,11 @@ impl Engine {
                 limits.stretch = Some(most.saturating_sub(used));
             }
         }
-        let mut expander = expander(request);
+        let expander = Expander { urged, ..expander(request) };
         if let Some(level) = self.options.level {
             // Playouts of this move alone, or a well-known opponent would be a stronger one.
             limits.playouts = Some(level.visits());
             self.forget_search();
-            expander.urged = level.urged(&self.hanging(color, hurried));
         }
         let (komi, more) = (area_komi(&self.game, color), self.handicap_komi());
         let (report, proposals) = match self.options.knowledge.clone() {
@@ -399,15 +400,18 @@ impl Engine {
     /// What a report about a game says about its best move, or about this one of its candidates.
     pub fn explanation(&self, game: &Game, report: &Report, mv: Option<Move>) -> Explanation {
         let models = self.library.models(game.board().size());
-        let of = |mv: Move| Explanation::of_candidate(&models.tree, game, report, mv);
-        if let Some(told) = mv.and_then(of) {
-            return told;
-        }
-        // A level also plays what no playout began with.
-        let drawn = report.unvisited().find(|c| Some(c.mv) == mv);
-        let mut report = report.clone();
-        report.candidates.splice(0..0, drawn);
-        Explanation::new(&models.tree, game, &report)
+        let told = match mv {
+            // What is settled is passed, whatever else the search would play.
+            Some(Move::Pass) => {
+                let mut report = report.clone();
+                report.candidates.retain(|c| c.mv == Move::Pass && c.visits > 0);
+                return Explanation::new(&models.tree, game, &report);
+            }
+            Some(mv) => Explanation::drawn(&models.tree, game, report, mv)
+                .or_else(|| Explanation::of_candidate(&models.tree, game, report, mv)),
+            None => None,
+        };
+        told.unwrap_or_else(|| Explanation::new(&models.tree, game, report))
     }
 
     /// What a report about the game says about one of its candidates, beside the best one; nothing
@@ -522,14 +526,17 @@ impl Engine {
         judge_with(&models, &self.game, self.options.seed, playouts)
     }
 
-    /// What hangs with `color` to move and is not decided anyway.
-    fn hanging(&self, color: Color, hurried: bool) -> Vec<Hanging> {
+    /// Moves that a level looks at in any case: about stones that hang and whose fate is open.
+    fn urged(&self, color: Color, hurried: bool) -> Vec<(Point, f32)> {
+        let Some(level) = self.options.level.filter(|_| self.options.knowledge.is_none()) else {
+            return Vec::new();
+        };
         let mut found = hanging(self.game.board(), color);
         if !found.is_empty() {
             let judgement = self.judge_roughly(hurried);
             found.retain(|h| judgement.is_open(self.game.board(), h.chain));
         }
-        found
+        level.urged(&found)
     }
 
     /// How the position stands if a second pass, of `color`, ends the game now; `None` if it does not or
@@ -738,7 +745,11 @@ impl Options {
 
 #[cfg(test)]
 mod tests {
+    use goban::Diagram;
+    use policy::Use;
+
     use super::*;
+    use crate::level::Level;
 
     fn found(to_move: Color, score: f32) -> Report {
         Report {
@@ -753,6 +764,49 @@ mod tests {
             others: Vec::new(),
             ownership: PointMap::filled(0.0),
         }
+    }
+
+    #[test]
+    fn levels_are_urged_about_stones_whose_fate_is_open() {
+        let library = Library::new(|of, _| {
+            let name = if of == Use::Uct { "uct9.model" } else { "mc9.model" };
+            let path = format!("{}/../../weights/{name}", env!("CARGO_MANIFEST_DIR"));
+            Model::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+        });
+        let library = Arc::new(library);
+        let urged = |diagram: &str, level: Level| {
+            let board = Diagram::parse(diagram).unwrap().board;
+            let options = Options { level: Some(level), ..Options::default() };
+            let mut engine = Engine::new(library.clone(), options);
+            engine.set_game(Game::from_position(board, Color::Black, Rules::CHINESE, 7.0));
+            engine.urged(Color::Black, false)
+        };
+        let three = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . X X X . . .
+            . . X O O O . . .
+            . . . X X X . . .
+            . . O . . . O . .
+            . . . . . . . . .
+            . . . . . . . . .";
+        let take = Point::parse("G5").unwrap();
+        assert_eq!(urged(three, Level::WEAKEST), [(take, 0.75)]);
+        assert_eq!(urged(three, Level::STRONGEST), [], "it reads");
+        // White's two stones can run to C5 and die all the same.
+        let dead = "
+            . . . . . X O . .
+            . . . . . X O . .
+            . . X X . X O . .
+            X X . X . X O . .
+            O O . . X X O . .
+            X X . X . X . . .
+            . . X X . X O . .
+            . . . . . X O . .
+            . . . . . X O . .";
+        assert!(!hanging(&Diagram::parse(dead).unwrap().board, Color::Black).is_empty());
+        assert_eq!(urged(dead, Level::WEAKEST), []);
     }
 
     #[test]

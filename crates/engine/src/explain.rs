@@ -130,6 +130,8 @@ pub struct Explanation {
     pub best: Told,
     /// The move that was played, if it is another one.
     pub played: Option<Told>,
+    /// Whether the first of these is no best move, but one that was drawn as people play.
+    pub is_drawn: bool,
     /// Stones whose fate differs, the largest difference first.
     pub swings: Vec<Swing>,
     /// Where the best move gains territory against the played one, and how many points.
@@ -142,6 +144,9 @@ pub struct Explanation {
 
 /// Fewer playouts than this are said with the win rate that they give.
 const FEW: u64 = 50;
+
+/// Fewer playouts than this tell nothing of a move.
+const HARDLY: u64 = 8;
 
 /// The survival of stones must differ by this to be told.
 const SWING: f32 = 0.2;
@@ -172,6 +177,7 @@ impl Explanation {
             color: report.to_move,
             best: teller.candidate(&best),
             played: None,
+            is_drawn: false,
             swings: Vec::new(),
             territory: None,
             miai: None,
@@ -249,9 +255,15 @@ impl Explanation {
             .then_some([best, played]);
     }
 
-    /// Whether it is about a move that was played without a look at what comes of it.
-    fn is_drawn(&self) -> bool {
-        self.best.visits == 0 && self.best.mv != Move::Pass && self.played.is_none()
+    /// The same about a move that a level has drawn with hardly a look at what comes of it: too little to
+    /// compare it with another.
+    pub fn drawn(model: &Model, game: &Game, report: &Report, mv: Move) -> Option<Explanation> {
+        let seen = report.candidates.iter().skip(1).find(|c| c.mv == mv).cloned();
+        let found = seen.or_else(|| report.unvisited().find(|c| c.mv == mv))?;
+        let teller = Teller { model, game, color: report.to_move, report };
+        let told = Explanation::new(model, game, report);
+        let hardly = found.visits < HARDLY;
+        hardly.then(|| Explanation { best: teller.candidate(&found), is_drawn: true, ..told })
     }
 
     /// What the played move loses: of the win rate, and points. Nothing is less than nothing.

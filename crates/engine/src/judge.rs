@@ -1,7 +1,7 @@
 //! How a position stands: which stones are dead, which are in seki, the score.
 
 use goban::score::{self, Marks};
-use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet};
+use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet, Scoring};
 use playout::{Learned, Limits, Observer, Outcome, Random};
 use search::Models;
 
@@ -36,21 +36,23 @@ impl Judgement {
     /// By how many points Black will do better than counting says, because ground is not surrounded yet.
     fn unsettled(&self, game: &Game) -> f32 {
         let board = game.board();
+        let is_territory = game.rules().scoring == Scoring::Territory;
         let regions = score::regions(board, &self.marks.dead);
         let large = regions.into_iter().filter(|region| region.points.len() > MOST_DAME);
         let unsettled = large.map(|region| {
-            let len = region.points.len() as f32;
             let expected: f32 = region.points.iter().map(|&p| self.ownership[p]).sum();
-            match region.owner() {
-                // In seki it counts for nobody.
-                Some(_) if region.is_beside(board, &self.marks.seki) => 0.0,
-                Some(_) if expected.abs() >= SURE * len => 0.0,
-                Some(Color::Black) => expected.round() - len,
-                Some(Color::White) => expected.round() + len,
-                None => expected.round(),
+            let Some(owner) = region.owner() else { return expected };
+            if is_territory && region.is_beside(board, &self.marks.seki) {
+                return 0.0;
             }
+            let len = region.points.len() as f32;
+            let counted = if owner == Color::Black { len } else { -len };
+            // The larger a region is, the less is it believed to be surrounded.
+            let sure = SURE + len / board.size().area() as f32;
+            let open = ((sure - expected / counted) / DOUBT).clamp(0.0, 1.0);
+            open * (expected - counted)
         });
-        unsettled.sum()
+        unsettled.sum::<f32>().round()
     }
 }
 
@@ -60,8 +62,10 @@ const OPEN: f32 = 0.7;
 /// A region with no more points than this is dame if both players border it, and settled if one does.
 const MOST_DAME: usize = 12;
 
-/// A larger region that is its owner's as surely as this is settled.
-const SURE: f32 = 0.5;
+/// A larger region that is its owner's as surely as this, and more by its share of the board, is settled;
+/// one that is less sure by so much is quite open.
+const SURE: f32 = 0.45;
+const DOUBT: f32 = 0.2;
 
 /// Playouts with each player to move first: enough for a verdict.
 const PLAYOUTS: usize = 256;

@@ -428,29 +428,6 @@ fn stones_in_atari_are_taken_and_saved_as_a_rule_at_every_level() {
 }
 
 #[test]
-fn stones_that_are_dead_anyway_do_not_hang() {
-    // White's two stones can run to C5 and die all the same; G4 is worth nine points more.
-    let dead = "
-        . . . . . X O . .
-        . . . . . X O . .
-        . . X X . X O . .
-        X X . X . X O . .
-        O O . . X X O . .
-        X X . X . X . . .
-        . . X X . X O . .
-        . . . . . X O . .
-        . . . . . X O . .";
-    let tries = (1..=20).filter(|&seed| {
-        let level = "16k".parse().ok();
-        let mut engine = engine(Options { level, seed, ..Options::default() });
-        engine.set_game(at(dead, Color::Black, Rules::CHINESE, 27.0));
-        genmove(&mut engine) == Choice::Play(Move::Play(Point::parse("C5").unwrap()))
-    });
-    let taken = tries.count();
-    assert!(taken <= 12, "taken in {taken} of 20");
-}
-
-#[test]
 fn levels_explain_the_move_that_they_play() {
     let mut drawn = 0;
     for seed in 1..=20 {
@@ -462,9 +439,12 @@ fn levels_explain_the_move_that_they_play() {
         let words = engine.explain(engine::Language::English);
         let told = words.lines().nth(1).unwrap_or_default();
         assert!(told.contains(&p.to_string()), "{words}");
-        drawn += told.contains("was drawn as people play") as usize;
+        if told.contains("was drawn as people play") {
+            drawn += 1;
+            assert!(!words.contains("best move") && !words.contains("search found"), "{words}");
+        }
     }
-    assert!((1..20).contains(&drawn), "{drawn} of 20 were not looked at");
+    assert!((1..20).contains(&drawn), "{drawn} of 20 were hardly looked at");
 }
 
 #[test]

@@ -116,11 +116,12 @@ fn urge(moves: &mut [(Option<Point>, f32)], urged: &[(Point, f32)]) {
             None => others += *prior,
         }
     }
-    let share = lifted.min(MOST_URGED.max(before));
-    for &mut (mv, ref mut prior) in moves.iter_mut() {
-        *prior *= if least(mv).is_some() { share / lifted } else { (1.0 - share) / others };
+    let share = lifted.min(MOST_URGED.max(before)).min(1.0);
+    if lifted > 0.0 && others > 0.0 {
+        for &mut (mv, ref mut prior) in moves.iter_mut() {
+            *prior *= if least(mv).is_some() { share / lifted } else { (1.0 - share) / others };
+        }
     }
-    // Where all moves are urged nothing was left for others.
     share_out(moves);
     moves.sort_by(|a, b| b.1.total_cmp(&a.1));
 }

@@ -46,7 +46,8 @@ pub struct Report {
     pub score_deviation: f32,
     /// The moves looked at, the best first.
     pub candidates: Vec<Candidate>,
-    /// The moves that no playout began with, and the move model's probability of each.
+    /// The moves that the search has ready and no playout began with, with the probability that it
+    /// takes each for.
     pub others: Vec<(Move, f32)>,
     /// Who owns each point at the end of the playouts: from -1, the opponent, to +1, the player to
     /// move.
@@ -54,8 +55,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Moves that no playout began with, the likeliest first. Nothing is known of them but what the
-    /// position is worth.
+    /// The moves that come next. Nothing is known of them but what the position is worth.
     pub fn unvisited(&self) -> impl Iterator<Item = Candidate> {
         self.others.iter().map(|&(mv, prior)| self.unknown(mv, prior))
     }

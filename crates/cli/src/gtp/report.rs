@@ -257,6 +257,16 @@ mod tests {
         );
         let most = Wanted { least_moves: 3, ..Wanted::default() };
         assert_eq!(line(Dialect::Leela, &most).matches("info").count(), 3);
+        let at = |name: &str| Move::Play(Point::parse(name).unwrap());
+        // What the search has ready comes before the rest, and nothing twice.
+        let moves = vec![(at("A2"), 0.3), (at("A1"), 0.2), (at("B2"), 0.1)];
+        let all = Wanted { least_moves: 5, moves, ..Wanted::default() };
+        let mut ready = report();
+        ready.others = vec![(at("B2"), 0.4)];
+        let told = Dialect::Leela.line(&ready, Size::new(2).unwrap(), &all);
+        let told: Vec<&str> = told.split("info move ").skip(4).collect();
+        assert_eq!(told[0].split(' ').next(), Some("B2"));
+        assert!(told[0].contains("prior 4000") && told[1].starts_with("A1"), "{told:?}");
         let least = Wanted { most_moves: 1, ..Wanted::default() };
         assert_eq!(line(Dialect::Leela, &least).matches("info").count(), 1);
         let none = Wanted { most_moves: 0, ..Wanted::default() };

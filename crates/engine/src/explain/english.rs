@@ -13,10 +13,15 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
     let (color, best) = (told.color, &told.best);
     let mut all = Vec::new();
     match &told.played {
-        None if told.is_drawn() => all.push(format!(
-            "{color}'s move {} was drawn as people play: no playout began with it.",
-            name(best.mv)
-        )),
+        None if told.is_drawn => {
+            let looked = match best.visits {
+                0 => "no playout".to_owned(),
+                1 => "only one playout".to_owned(),
+                n => format!("only {n} playouts"),
+            };
+            let mv = name(best.mv);
+            all.push(format!("{mv} was drawn as people play: {looked} began with it."));
+        }
         None => {
             let mv = if best.mv == Move::Pass { "to pass".to_owned() } else { name(best.mv) };
             all.push(format!("{color}'s best move is {mv}: {}.", worth(best, None)))
@@ -33,7 +38,7 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
         }
     }
     if let Some(known) = best.known {
-        all.push(liked(best.mv, known));
+        all.push(liked(best.mv, known, told.is_drawn));
     }
     all.extend(best.facts.iter().map(|fact| format!("{} {}.", name(best.mv), does(fact))));
     if let Some(played) = &told.played {
@@ -112,7 +117,7 @@ fn playouts(told: &Told) -> String {
     }
 }
 
-fn liked(mv: Move, known: Known) -> String {
+fn liked(mv: Move, known: Known, is_drawn: bool) -> String {
     let share = 100.0 * known.probability;
     match known.better {
         0 => format!(
@@ -126,6 +131,7 @@ fn liked(mv: Move, known: Known) -> String {
                 n + 1
             )
         }
+        _ if is_drawn => format!("By its shape {} is unusual ({share:.1} %).", name(mv)),
         _ => format!("By its shape {} is unusual ({share:.1} %): the search found it.", name(mv)),
     }
 }

@@ -13,9 +13,10 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
     let (color, best) = (player(told.color), &told.best);
     let mut all = Vec::new();
     match &told.played {
-        None if told.is_drawn() => all.push(format!(
-            "{color}の{}は人の打ち方にならって選んだ手で、プレイアウトは試していない。",
-            name(best.mv)
+        None if told.is_drawn => all.push(format!(
+            "{}は人の打ち方にならって選んだ手で、プレイアウトは{}回。",
+            name(best.mv),
+            best.visits
         )),
         None => {
             all.push(format!("{color}の最善手は{}。{}。", name(best.mv), worth(best, None)));
@@ -30,7 +31,7 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
         }
     }
     if let Some(known) = best.known {
-        all.push(liked(best.mv, known));
+        all.push(liked(best.mv, known, told.is_drawn));
     }
     all.extend(best.facts.iter().map(|fact| format!("{}は{}。", name(best.mv), does(fact))));
     if let Some(played) = &told.played {
@@ -88,11 +89,12 @@ fn worth(told: &Told, other: Option<&Told>) -> String {
     format!("勝率{:.0}%{}{instead}、{stands}", 100.0 * told.winrate, few(told))
 }
 
-fn liked(mv: Move, known: Known) -> String {
+fn liked(mv: Move, known: Known, is_drawn: bool) -> String {
     let (mv, share) = (name(mv), 100.0 * known.probability);
     match known.better {
         0 => format!("形の上では{mv}が着手モデルの第一候補（{share:.0}%）。"),
         n @ 1..5 => format!("形の上では{mv}は着手モデルの第{}候補（{share:.0}%）。", n + 1),
+        _ if is_drawn => format!("{mv}は形の上では珍しい（{share:.1}%）。"),
         _ => format!("{mv}は形の上では珍しく（{share:.1}%）、読みで見つかった手。"),
     }
 }
