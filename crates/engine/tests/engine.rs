@@ -400,7 +400,7 @@ fn what_hangs_is_taken_at_every_level() {
 }
 
 #[test]
-fn stones_in_atari_are_taken_and_saved_as_a_rule_at_every_level() {
+fn levels_take_and_save_stones_in_atari_as_a_rule() {
     // White's three stones can get away. To a model of shapes many other moves look better.
     let three = "
         . . . . . . . . .
