@@ -659,9 +659,11 @@ mod tests {
     #[test]
     fn levels_are_urged_about_stones_whose_fate_is_open() {
         let library = Library::new(|of, _| {
-            let name = if of == Use::Uct { "uct9.model" } else { "mc9.model" };
-            let path = format!("{}/../../weights/{name}", env!("CARGO_MANIFEST_DIR"));
-            Model::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+            let bytes: &[u8] = match of {
+                Use::Uct => include_bytes!("../../../weights/uct9.model"),
+                Use::Mc => include_bytes!("../../../weights/mc9.model"),
+            };
+            Model::from_bytes(bytes).unwrap()
         });
         let library = Arc::new(library);
         let urged = |diagram: &str, level: Level| {
