@@ -1,0 +1,1 @@
+"""Learns Harie's network from judged positions and game records."""
