@@ -30,10 +30,9 @@ pub struct Thinking {
     #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 
-    /// Memory for what is being thought, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = Options::default().megabytes,
-        value_parser = options::megabytes)]
-    memory: usize,
+    /// Memory for what is being thought, in megabytes [default: 512]
+    #[arg(long, value_name = "MB", value_parser = options::megabytes)]
+    pub memory: Option<usize>,
 
     /// Seconds for a move when there is no clock [default: 5 unless --visits is given]
     #[arg(long, value_name = "S", value_parser = options::seconds)]
@@ -199,7 +198,7 @@ impl Thinking {
         };
         Options {
             threads: self.threads.unwrap_or(threads),
-            megabytes: self.memory,
+            megabytes: self.memory.unwrap_or(plain.megabytes),
             seed: self.seed,
             visits: self.visits.map(|n| n as u64),
             time,

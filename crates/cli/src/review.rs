@@ -6,16 +6,17 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use engine::{Engine, Language};
-use goban::{Color, Game};
-use kifu::Unplayable;
+use engine::review::{Effort, MISTAKES};
+use engine::{Engine, Language, Options};
+use goban::Color;
+use kifu::{Resumed, Unplayable};
 use lab::page::Page;
-use lab::review::{Effort, Review as Found, annotate};
+use lab::review::{Review as Found, annotate};
 
 use crate::chosen::{Chosen, plain};
 use crate::engine_options::{Thinking, cores};
 use crate::progress::Work;
-use crate::{interrupt, options, output, replayed, report};
+use crate::{interrupt, options, output, report, rules};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +43,9 @@ const FEW: u64 = 100;
     mut_arg("seconds", |arg| arg.help("Seconds for each position [default: no limit]")),
     mut_arg("visits", |arg| {
         arg.help("Playouts for each position [default: 1200 unless --seconds is given]")
+    }),
+    mut_arg("memory", |arg| {
+        arg.help("Memory for what is being thought, in megabytes [default: 24 up to 20000 playouts, else 512]")
     })
 )]
 pub struct Review {
@@ -61,7 +65,7 @@ pub struct Review {
     html: Option<PathBuf>,
 
     /// Tell about so many moves at most
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = options::counted)]
+    #[arg(long, value_name = "N", default_value_t = MISTAKES, value_parser = options::counted)]
     mistakes: usize,
 
     /// The language of comments: en, ja
@@ -77,7 +81,7 @@ impl Review {
         // Minutes of thinking are not to end in a file that cannot be written.
         output::check_all(&[self.output.as_ref(), self.html.as_ref()], &[&self.file])?;
         let chosen = Chosen::open(&self.file, self.game)?;
-        let (start, game, last) = playable(&chosen)?;
+        let Resumed { start, game, played: last, .. } = playable(&chosen)?;
         let Chosen { mut tree, record, .. } = chosen;
         // After stones were set up in the middle of a record only what follows is one game.
         let moves = game.moves();
@@ -85,18 +89,19 @@ impl Review {
         if skipped > 0 {
             eprintln!("warning: stones were set up after move {skipped}; the review begins there");
         }
-        let options = self.thinking.options(cores());
+        let (visits, time) = self.thinking.bounds(VISITS);
+        let effort = Effort { visits, time, mistakes: self.mistakes };
+        let megabytes = self.thinking.memory.unwrap_or(effort.megabytes());
+        let options = Options { megabytes, ..self.thinking.options(cores()) };
         let mut engine = Engine::new(self.thinking.library()?.into(), options);
         let stop = interrupt::flag();
         let bar = Work::new("Reviewing", moves.len() as u64 + 1, "positions/s");
-        let (visits, time) = self.thinking.bounds(VISITS);
         if let Some(few) = visits.filter(|&visits| visits < FEW) {
             eprintln!(
                 "warning: {few} playouts for a position tell little, and much of what they find is \
                  chance; make it {FEW} at least"
             );
         }
-        let effort = Effort { visits, time, mistakes: self.mistakes };
         let found = Found::new(&mut engine, &start, moves, &effort, &mut |done| {
             bar.set(done as u64);
             !stop.load(Ordering::Relaxed)
@@ -121,22 +126,17 @@ impl Review {
     }
 }
 
-/// The game from its start to its end, or to the first move that cannot be played, and the number of
-/// its last move in the record.
-fn playable(chosen: &Chosen) -> Result<(Game, Game, usize)> {
-    let Chosen { record, .. } = chosen;
-    let replay = |moves| replayed::replay(&plain(record), record, moves);
-    let played = match replay(usize::MAX) {
-        Err(Unplayable::Move { number, color, mv, why }) => {
-            let (at, last) = (chosen.at(), number - 1);
-            eprintln!(
-                "warning: {at}: move {number}, {color} {mv}: {why}; the review ends before it"
-            );
-            replay(last).map(|(start, game)| (start, game, last))
-        }
-        played => played.map(|(start, game)| (start, game, record.moves.len())),
-    };
-    played.with_context(|| chosen.at().to_owned())
+/// The game from its start to its end, or to the first move that cannot be played.
+fn playable(chosen: &Chosen) -> Result<Resumed> {
+    let (record, at) = (&chosen.record, chosen.at());
+    let plain = plain(record);
+    let by = record.rules.as_deref().and_then(rules::named).unwrap_or(*plain.rules());
+    let komi = record.komi.unwrap_or(plain.komi());
+    let resumed = record.resume_far(by, komi).with_context(|| at.to_owned())?;
+    if let Some(Unplayable::Move { number, color, mv, why }) = &resumed.broken {
+        eprintln!("warning: {at}: move {number}, {color} {mv}: {why}; the review ends before it");
+    }
+    Ok(resumed)
 }
 
 /// Rows of the graph.

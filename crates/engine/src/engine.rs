@@ -52,6 +52,8 @@ pub struct Engine {
     clock: Clock,
     /// Made when it is first needed, and again when the board size or the options change.
     search: Option<(Size, Search)>,
+    /// What the search is about if it was begun anew for that and has done nothing else since.
+    anew: Option<Anew>,
     ending: Ending,
     /// For choices among moves that are equally good.
     random: Random,
@@ -77,6 +79,7 @@ impl Engine {
             game: Game::new(Size::NINETEEN, Rules::CHINESE, 7.5),
             clock: Clock::new(TimeControl::None),
             search: None,
+            anew: None,
             ending: Ending::default(),
             random: Random::new(!options.seed),
             last: None,
@@ -154,6 +157,7 @@ impl Engine {
     /// Forgets what was searched: what is kept of one search does not tell the next everything, such as
     /// who owns what after each move.
     pub fn forget_search(&mut self) {
+        self.anew = None;
         if let Some((_, search)) = &mut self.search {
             search.clear();
         }
@@ -313,6 +317,28 @@ impl Engine {
         report
     }
 
+    /// The same by a search that knows nothing from before and draws the first random numbers of its
+    /// seed: with one thread and a bound of visits, what it finds depends on the position, the request
+    /// and the options alone. Asked again about the same position it goes on where it ended, and finds
+    /// what it would have found without the break.
+    pub fn analyse_anew(
+        &mut self,
+        color: Color,
+        request: &Request,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let anew = Anew::new(&self.game, color, request);
+        // Nothing is kept of a search that may not look at all moves.
+        let is_plain = expander(request) == Expander::default();
+        if !is_plain || self.anew.as_ref() != Some(&anew) {
+            self.search = None;
+        }
+        let report = self.analyse(color, request, stop, watch);
+        self.anew = is_plain.then_some(anew);
+        report
+    }
+
     /// Thinks while the opponent does, until stopped. A level does not: it would forget what it found.
     pub fn ponder(&mut self, stop: &Stop) {
         let color = self.game.to_move();
@@ -464,6 +490,7 @@ impl Engine {
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let How { komi, expander, limits } = *how;
+        self.anew = None;
         let size = self.game.board().size();
         if self.search.as_ref().is_none_or(|&(of, _)| of != size) {
             let settings = self.options.settings(size);
@@ -535,6 +562,31 @@ struct How<'a> {
     komi: f32,
     expander: &'a Expander,
     limits: &'a Limits,
+}
+
+/// What a search was begun anew for.
+#[derive(PartialEq)]
+struct Anew {
+    /// The positions up to the one that is searched.
+    history: Vec<u64>,
+    size: Size,
+    color: Color,
+    komi: f32,
+    rules: Rules,
+    candidate_ownership: bool,
+}
+
+impl Anew {
+    fn new(game: &Game, color: Color, request: &Request) -> Anew {
+        Anew {
+            history: game.history().to_vec(),
+            size: game.board().size(),
+            color,
+            komi: area_komi(game, color),
+            rules: *game.rules(),
+            candidate_ownership: request.candidate_ownership,
+        }
+    }
 }
 
 /// How a move was thought about.

@@ -8,6 +8,7 @@
 //! - [`Level`] makes it play weaker on purpose;
 //! - [`statistics`] is what playouts tell about points and pairs of points;
 //! - [`Explanation`] says why a move is good and what was wrong with another, in English and Japanese;
+//! - [`review`] goes through a whole game and finds the moves that decided it;
 //! - [`Sight`] is what a player sees: links, groups, territory;
 //! - [`judge`] says which stones are dead when a game ends.
 
@@ -24,6 +25,7 @@ mod level;
 mod library;
 mod options;
 mod request;
+pub mod review;
 mod sight;
 mod variety;
 

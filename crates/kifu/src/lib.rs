@@ -51,7 +51,7 @@ pub use rank::Rank;
 pub use read::{DEFAULT_LIMIT, Reader, read};
 pub use record::{Area, Change, Move, NotARecord, Player, Record};
 pub use replay::{Broken, Replay, Why};
-pub use resume::{Unplayable, misplaced};
+pub use resume::{Resumed, Unplayable, misplaced};
 pub use split::{BadShares, Part, Split};
 pub use tree::{NodeId, Property, Tree};
 pub use value::Value;

@@ -33,7 +33,35 @@ pub fn misplaced(point: Point, why: Illegal) -> String {
     }
 }
 
+/// A record that was played as far as it can be.
+pub struct Resumed {
+    /// The game at its start: after the last setup between moves if there is any.
+    pub start: Game,
+    /// The game at its end.
+    pub game: Game,
+    /// Moves of the record that were played, those before the last setup included.
+    pub played: usize,
+    /// The move that ended it, if one cannot be played.
+    pub broken: Option<Unplayable>,
+}
+
 impl Record {
+    /// Plays the record to its end, or to the first move that cannot be played.
+    ///
+    /// # Errors
+    /// Stones that cannot be set up.
+    pub fn resume_far(&self, rules: Rules, komi: f32) -> Result<Resumed, Unplayable> {
+        let (played, broken) = match self.resume(rules, komi, usize::MAX) {
+            Ok((start, game)) => {
+                return Ok(Resumed { start, game, played: self.moves.len(), broken: None });
+            }
+            Err(why @ Unplayable::Move { number, .. }) => (number - 1, Some(why)),
+            Err(why @ Unplayable::Stone(..)) => return Err(why),
+        };
+        let (start, game) = self.resume(rules, komi, played)?;
+        Ok(Resumed { start, game, played, broken })
+    }
+
     /// Plays the record up to a number of moves: the game at its start and at its end. A setup
     /// between moves begins another game.
     ///

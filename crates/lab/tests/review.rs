@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use engine::review::Effort;
 use engine::{Engine, Language, Library, Options};
 use goban::{Color, Game, Move, Point, Rules, Size};
 use kifu::{Record, Tree};
 use lab::page::Page;
-use lab::review::{Effort, Review, annotate};
+use lab::review::{Review, annotate};
 use policy::{Model, Use};
 
 fn engine() -> Engine {
@@ -68,7 +69,7 @@ fn it_ends_when_it_is_told_to_and_keeps_what_it_has() {
     let (_, _, start, moves) = read();
     let effort = Effort { visits: Some(40), time: None, mistakes: 3 };
     let review = Review::new(&mut engine(), &start, &moves, &effort, &mut |done| done < 2);
-    assert_eq!((review.standings.len(), review.players.len()), (2, 1));
+    assert_eq!((review.standings.len(), review.last()), (2, 1));
     assert!(review.mistakes.iter().all(|mistake| mistake.number == 1));
 }
 
@@ -87,10 +88,11 @@ fn a_thrown_away_game_is_noticed() {
     let review = Review::new(&mut engine(), &start, &moves, &effort, &mut |_| true);
     // Stopped after the second position, it tells what it had noticed.
     let stopped = Review::new(&mut engine(), &start, &moves, &effort, &mut |done| done < 2);
-    assert_eq!((stopped.standings.len(), stopped.players.len()), (2, 1));
+    assert_eq!((stopped.standings.len(), stopped.last()), (2, 1));
     let [noticed] = stopped.mistakes.as_slice() else { panic!("{:?}", stopped.standings) };
     assert_eq!((noticed.number, noticed.played()), (1, Move::Play(Point::new(7, 1))));
-    let (winrate, points) = review.loss(1).unwrap();
+    let [before, after, ..] = review.standings.as_slice() else { panic!("{:?}", review.standings) };
+    let (winrate, points) = (before.winrate - after.winrate, before.score - after.score);
     assert!(winrate > 0.08 && points > 2.0, "{:?}", review.standings);
     let [mistake] = review.mistakes.as_slice() else { panic!("{:?}", review.standings) };
     assert_eq!((mistake.number, mistake.told.best.mv), (1, Move::Play(Point::new(5, 6))));

@@ -400,6 +400,14 @@ function walk(where) {
   go(tree.step(here(), by));
 }
 
+// How far the review is; at its end too, so that nobody waits for more.
+function reviewProgress(mistakes) {
+  const { running, done, total } = review;
+  if (done < total) return say(running ? 'reviewing' : 'reviewStopped', done, total);
+  if (running) return say('reviewAgain', total);
+  return mistakes ? say('reviewed', total) : `${say('reviewed', total)} ${say('noMistakes')}`;
+}
+
 function showReview() {
   if (!state) return;
   drawGraph($('graph'), review, state.node, go);
@@ -426,9 +434,10 @@ function showReview() {
     item.append(button);
     return item;
   });
-  if (review.running || (review.total && !items.length)) {
+  if (review.total) {
     const item = document.createElement('li');
-    item.textContent = review.running ? say('reviewing', review.done, review.total) : say('noMistakes');
+    item.className = 'progress';
+    item.textContent = reviewProgress(items.length);
     items.push(item);
   }
   $('mistakes').replaceChildren(...items);

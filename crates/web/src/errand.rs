@@ -6,15 +6,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::review::{Found, Job};
 use engine::statistics::Counts;
 use engine::{Choice, Engine, Request, Stop, reason_words};
 use goban::score::Marks;
-use goban::{Color, Move, Point};
-use kifu::NodeId;
+use goban::{Move, Point};
 use serde_json::{Value, json};
 
 use crate::compare::Comparison;
-use crate::review::Judged;
 use crate::shelf::Shelf;
 use crate::table::STATISTICS_PART;
 use crate::view;
@@ -54,12 +53,12 @@ pub enum Errand {
     Compare(Comparison, Arc<dyn Shelf>),
     /// Ask the solver, for so long.
     Solve(Arc<dyn Shelf>, Duration),
-    /// Judge a position of a game that is being reviewed.
+    /// Do a part of a review.
     Review {
-        /// Where it is.
-        node: NodeId,
-        /// Playouts.
-        visits: u64,
+        /// Of which review.
+        number: u64,
+        /// What it asks for.
+        job: Box<Job>,
         /// At most.
         time: Duration,
     },
@@ -93,12 +92,12 @@ pub enum Finding {
     Compared(Comparison, Value),
     /// What the solver says.
     Solved(Value),
-    /// What a position of a review is worth.
+    /// What came out of a job of a review; nothing yet if there is more of it to do.
     Reviewed {
-        /// Where it is.
-        node: NodeId,
-        /// What it is worth.
-        judged: Judged,
+        /// Of which review.
+        number: u64,
+        /// What was found.
+        found: Option<Box<Found>>,
     },
 }
 
@@ -151,25 +150,9 @@ impl Visit {
             &mut Errand::Statistics { seed } => {
                 Finding::Counted(engine.statistics(STATISTICS_PART, seed))
             }
-            &mut Errand::Review { node, visits, time } => {
-                let request =
-                    Request { time: Some(time), visits: Some(visits), ..Request::default() };
-                let report = engine.analyse(color, &request, stop, &mut |_| ());
-                let black = color == Color::Black;
-                let best = report.candidates.first();
-                let line = best.map_or(Vec::new(), |best| {
-                    best.line.iter().take(8).map(|mv| mv.to_string()).collect()
-                });
-                let (winrate, score) = match best {
-                    Some(best) => (best.winrate, best.score),
-                    None => (report.winrate, report.score),
-                };
-                let judged = Judged {
-                    winrate: if black { winrate } else { 1.0 - winrate },
-                    score: if black { score } else { -score },
-                    line,
-                };
-                Finding::Reviewed { node, judged }
+            Errand::Review { number, job, time } => {
+                let found = job.run(engine, Some(*time), stop, &mut || ());
+                Finding::Reviewed { number: *number, found: found.map(Box::new) }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The game of a table as a tree of SGF: positions at its nodes, and changes to it.
 
 use goban::{Cell, Color, Game, Move, Point, Rules, Size};
-use kifu::{NodeId, Record, Tree, Unplayable, point_text};
+use kifu::{NodeId, Record, Resumed, Tree, point_text};
 use serde_json::{Map, Value, json};
 
 /// The position at a node.
@@ -51,18 +51,18 @@ pub fn rules_name(rules: &Rules) -> String {
 /// If the record is not of Go, or its stones cannot be set up.
 pub fn standing(tree: &Tree, node: NodeId, present: &Game) -> Result<Standing, String> {
     let record = Record::until(tree, node, &mut Vec::new()).map_err(|why| why.to_string())?;
+    let resumed = resume(&record, present)?;
+    Ok(Standing { game: resumed.game, note: resumed.broken.map(|why| why.to_string()) })
+}
+
+/// Plays a record as far as it can be played; what it does not say is as in `present`.
+///
+/// # Errors
+/// If its stones cannot be set up.
+pub fn resume(record: &Record, present: &Game) -> Result<Resumed, String> {
     let rules = record.rules.as_deref().and_then(Rules::parse).unwrap_or(*present.rules());
     let komi = record.komi.unwrap_or(present.komi());
-    match record.resume(rules, komi, usize::MAX) {
-        Ok((_, game)) => Ok(Standing { game, note: None }),
-        Err(why @ Unplayable::Move { number, .. }) => {
-            let note = Some(why.to_string());
-            let (_, game) =
-                record.resume(rules, komi, number - 1).map_err(|why| why.to_string())?;
-            Ok(Standing { game, note })
-        }
-        Err(why) => Err(why.to_string()),
-    }
+    record.resume_far(rules, komi).map_err(|why| why.to_string())
 }
 
 /// The move of a node.

@@ -99,6 +99,8 @@ pub struct Table {
     compare: Option<(Comparison, bool)>,
     why: Option<Point>,
     review: Option<Review>,
+    /// How many reviews were begun: a worker may bring back what the last one asked for.
+    reviews: u64,
     /// How many records were loaded: a page that sent one sees by it that it was read.
     records: u64,
     /// The problems that are worked through, if the record has any.
@@ -153,6 +155,7 @@ impl Table {
             compare: None,
             why: None,
             review: None,
+            reviews: 0,
             records: 0,
             problems: None,
             written: 0,
@@ -188,7 +191,6 @@ impl Table {
             self.statistics = None;
             self.sight = None;
             self.compare = None;
-            self.review = self.review.take().filter(|review| !review.is_running());
             self.interrupt();
             if let Some(engine) = &mut self.engine {
                 engine.forget();
@@ -287,7 +289,7 @@ impl Table {
                 self.compare = on.then_some((comparison, false));
             }
             Request::Why { at } => self.why = Some(self.point(&at)?),
-            Request::Review { on, visits } => self.begin_review(on, visits),
+            Request::Review { on, visits } => self.begin_review(on, visits)?,
             Request::Problem { number } => self.open_problem(number)?,
             Request::Try { at } => self.try_move(&at)?,
             Request::Solve if !self.shelf.has_solver() => {

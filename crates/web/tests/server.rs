@@ -2,9 +2,14 @@
 
 mod guest;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use engine::review::{Effort, Review};
+use engine::{Engine, Options};
+use goban::Rules;
 use guest::{Guest, measuring_server, server};
+use kifu::Record;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -192,8 +197,8 @@ async fn a_review_walks_through_the_game_and_is_written_into_it() {
     guest.send_bytes(game).await.unwrap();
     guest.until("the game", |v| v["header"].is_object() && v["komi"] == 12.0).await;
     guest.send(json!({"type": "review", "on": true, "visits": 150})).await;
-    let review = guest.until("the review", |v| v["type"] == "review" && v["done"] == 3).await;
-    assert_eq!(review["running"], false);
+    let review = guest.review().await;
+    assert_eq!((&review["done"], &review["total"]), (&json!(3), &json!(3)));
     let mistakes = review["mistakes"].as_array().unwrap();
     assert!(mistakes.len() == 1 && mistakes[0]["played"] == "A1", "{review}");
     assert!(mistakes[0]["loss"].as_f64() > Some(0.5), "{review}");
@@ -201,7 +206,7 @@ async fn a_review_walks_through_the_game_and_is_written_into_it() {
     guest.send(json!({"type": "annotate"})).await;
     guest.send(json!({"type": "save"})).await;
     let text = guest.wait("record").await["text"].as_str().unwrap().to_owned();
-    assert!(text.contains("SBKV[") && text.contains("Better: "), "{text}");
+    assert!(text.contains("SBKV[") && text.contains("Better was G9"), "{text}");
 }
 
 #[tokio::test]
@@ -366,8 +371,97 @@ async fn a_review_survives_those_who_walk_about_meanwhile() {
         guest.send(json!({"type": "go", "node": node})).await;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let review = guest.until("the end", |v| v["type"] == "review" && v["running"] == false).await;
+    let review = guest.review().await;
     assert_eq!((&review["done"], &review["total"]), (&json!(6), &json!(6)));
+}
+
+/// What `harie review` finds about a record with one thread, as the page is told.
+fn reviewed(sgf: &[u8], visits: u64) -> (Vec<Value>, Vec<Value>) {
+    let record = Record::new(&kifu::read(sgf).0[0], &mut Vec::new()).unwrap();
+    let resumed = record.resume_far(Rules::CHINESE, record.komi.unwrap()).unwrap();
+    let effort = Effort::visits(visits);
+    let options = Options { megabytes: effort.megabytes(), ..Options::default() };
+    let mut engine = Engine::new(Arc::new(guest::library()), options);
+    let mut review = Review::new(&resumed.start, resumed.game.moves(), effort);
+    assert!(review.run(&mut engine, &mut |_| true));
+    let short = |x: f32| json!((f64::from(x) * 1000.0).round() / 1000.0);
+    let standings = review.standings().iter();
+    let positions = standings.map(|at| json!([short(at.winrate), short(at.score)])).collect();
+    let mistakes = review.mistakes().into_iter().map(|mistake| {
+        let (loss, points) = mistake.told.loss();
+        let best = mistake.told.best.mv.to_string();
+        json!([mistake.number, mistake.played().to_string(), short(loss), short(points), best])
+    });
+    (positions, mistakes.collect())
+}
+
+/// The same from what the page was told.
+fn shown(review: &Value) -> (Vec<Value>, Vec<Value>) {
+    let list = |name: &str| review[name].as_array().unwrap().clone();
+    let positions = list("positions").into_iter().map(|at| json!([at[1], at[2]])).collect();
+    let mut mistakes = list("mistakes");
+    mistakes.sort_by_key(|m| m["number"].as_u64());
+    let told = |m: &Value| json!([m["number"], m["played"], m["loss"], m["points"], m["line"][0]]);
+    (positions, mistakes.iter().map(told).collect())
+}
+
+#[tokio::test]
+async fn the_page_and_the_command_line_find_the_same_mistakes() {
+    // Positions are cut into many slices.
+    let slice = Duration::from_millis(1);
+    let address = server(2, Limits { slice, ..Limits::default() }).await;
+    let mut guest = Guest::new(address, None).await;
+    let sgf = include_bytes!("../../../samples/9x9.sgf");
+    let found = reviewed(sgf, 60);
+    assert!(found.0.len() == 46 && found.1.len() > 2, "{found:?}");
+    guest.send_bytes(sgf).await.unwrap();
+    guest.send(json!({"type": "review", "on": true, "visits": 60})).await;
+    let review = guest.review().await;
+    assert_eq!(shown(&review), found);
+    // What is told of a mistake goes together, and the worst comes first.
+    let mistakes = review["mistakes"].as_array().unwrap();
+    for mistake in mistakes {
+        let number = |name: &str| mistake[name].as_f64().unwrap();
+        let sign = if mistake["color"] == "black" { 1.0 } else { -1.0 };
+        let cost = sign * (number("before") - number("after"));
+        assert!((cost - number("loss")).abs() < 0.002, "{mistake}");
+    }
+    let weight = |m: &Value| {
+        m["loss"].as_f64().unwrap() + 0.01 * m["points"].as_f64().unwrap().clamp(0.0, 30.0)
+    };
+    assert!(mistakes.is_sorted_by(|a, b| weight(a) >= weight(b) - 0.001), "{review}");
+    // Other things that are thought about meanwhile change nothing.
+    guest.send(json!({"type": "review", "on": true, "visits": 60})).await;
+    for node in [3, 20, 7] {
+        guest.send(json!({"type": "go", "node": node})).await;
+        guest.send(json!({"type": "analyse", "on": true, "visits": 100})).await;
+        guest.send(json!({"type": "why", "at": "E5"})).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(shown(&guest.review().await), found);
+}
+
+#[tokio::test]
+async fn a_review_goes_on_when_the_page_comes_back_and_says_when_it_is_done() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    guest.send_bytes(include_bytes!("../../../samples/9x9.sgf")).await.unwrap();
+    guest.send(json!({"type": "review", "on": true, "visits": 60})).await;
+    let begun = |v: &Value| v["type"] == "review" && v["done"].as_u64() > Some(3);
+    let review = guest.until("some positions", begun).await;
+    assert_eq!(review["running"], true);
+    let id = guest.state["board"].as_str().unwrap().to_owned();
+    drop(guest);
+    let mut guest = Guest::new(address, Some(&id)).await;
+    let review = guest.review().await;
+    assert_eq!((&review["done"], &review["total"]), (&json!(46), &json!(46)));
+    // One that is stopped says so, and keeps what it found.
+    guest.send(json!({"type": "review", "on": true, "visits": 400})).await;
+    guest.until("some positions", begun).await;
+    guest.send(json!({"type": "review", "on": false})).await;
+    let review = guest.review().await;
+    let done = review["positions"].as_array().unwrap().len();
+    assert!((4..46).contains(&done) && review["done"] == done, "{review}");
 }
 
 #[tokio::test]

@@ -100,9 +100,14 @@ impl Engine {
         let after = self.analyse(!color, &request, stop, watch);
         self.game = game;
         let mut told = Explanation::compare(&models.tree, &self.game, &report, played, &after);
-        let counts = gather(&self.light_playouts(color), &AtomicBool::new(false), &|_| ());
-        told.add_statistics(&Findings::new(&counts, self.game.board()));
+        self.add_statistics(&mut told);
         told
+    }
+
+    /// Adds what statistics of playouts from the position tell about the moves of an explanation.
+    pub fn add_statistics(&self, told: &mut Explanation) {
+        let counts = gather(&self.light_playouts(told.color), &AtomicBool::new(false), &|_| ());
+        told.add_statistics(&Findings::new(&counts, self.game.board()));
     }
 }
 

@@ -1,12 +1,13 @@
 //! A reviewed game on a page: the graphs, and a board with words for each move that mattered.
 
 use engine::Grade;
+use engine::review::Mistake;
 use goban::{Cell, Move, Picture, PointSet};
 
 use super::plot::{Axis, Series, lines};
 use super::words::Words;
 use super::{escape, figures, put};
-use crate::review::{Mistake, Review};
+use crate::review::Review;
 
 /// Moves of a line that are drawn.
 const LINE: usize = 9;

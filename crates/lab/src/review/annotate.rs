@@ -1,11 +1,12 @@
 //! A review written into the record: comments, values and variations, in properties that every
 //! program knows. What was there stays.
 
+use engine::review::{Mistake, Standing};
 use engine::{Grade, Language};
 use goban::{Color, Move};
 use kifu::{NodeId, Record, Tree};
 
-use super::{Mistake, Review, Standing};
+use super::Review;
 
 /// Moves of a variation.
 const LINE: usize = 8;

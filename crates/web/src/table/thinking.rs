@@ -16,18 +16,24 @@ impl Table {
         self.analysis = Some(Analysis { visits, until, done: false });
     }
 
-    pub(super) fn begin_review(&mut self, on: bool, visits: Option<u64>) {
+    pub(super) fn begin_review(&mut self, on: bool, visits: Option<u64>) -> Result<(), String> {
         if !on {
-            if let Some(review) = &mut self.review {
-                review.stop();
-                self.panes.show(Pane::Review, &review.to_json());
-            }
-            return;
+            self.stop_review();
+            return Ok(());
         }
         let visits = visits.unwrap_or(REVIEW).clamp(1, self.limits.visits.min(20_000));
-        let review = Review::new(&self.tree, self.here, self.size(), visits);
+        self.reviews += 1;
+        let review = Review::new(self.reviews, &self.tree, self.here, self.game(), visits)?;
         self.panes.show(Pane::Review, &review.to_json());
         self.review = Some(review);
+        Ok(())
+    }
+
+    fn stop_review(&mut self) {
+        if let Some(review) = &mut self.review {
+            review.stop();
+            self.panes.show(Pane::Review, &review.to_json());
+        }
     }
 
     pub(super) fn clear_review(&mut self) {
@@ -56,22 +62,20 @@ impl Table {
         if self.visited {
             return None;
         }
-        let (errand, game) = self.next_errand(crowd)?;
-        let options = Options {
-            threads: 1,
-            megabytes: self.limits.megabytes,
-            level: self.level,
-            seed: self.seed(),
-            ..Options::default()
+        let errand = self.next_errand(crowd)?;
+        let megabytes = self.limits.megabytes;
+        let plain = Options { threads: 1, megabytes, ..Options::default() };
+        let options = match &errand {
+            // As `harie review` thinks, so that both find the same.
+            Errand::Review { .. } => plain,
+            _ => Options { level: self.level, seed: self.seed(), ..plain },
         };
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => Engine::new(Arc::clone(&self.library), options.clone()),
         };
-        if engine.options().level != self.level {
-            engine.set_options(options);
-        }
-        engine.set_game(game.unwrap_or_else(|| self.game().clone()));
+        engine.set_options(options);
+        engine.set_game(self.game().clone());
         self.stop = Stop::new();
         self.visited = true;
         Some(Visit { engine, errand, stop: self.stop.clone(), epoch: self.epoch })
@@ -93,7 +97,9 @@ impl Table {
         }
         let analysing = self.analysis.as_ref().is_some_and(|a| !a.done);
         let counting = self.wants_statistics && self.counted() < STATISTICS;
-        let reviewing = self.review.as_ref().is_some_and(Review::is_running);
+        // It goes on when somebody comes back.
+        let seen = self.watchers > 0;
+        let reviewing = seen && self.review.as_ref().is_some_and(Review::is_running);
         let looking = self.sight == Some(false);
         let comparing = self.compare.as_ref().is_some_and(|(_, done)| !done);
         (analysing || counting || reviewing || looking || comparing).then_some(false)
@@ -103,55 +109,43 @@ impl Table {
         self.statistics.as_ref().map_or(0, Counts::playouts)
     }
 
-    pub(super) fn next_errand(&mut self, crowd: f64) -> Option<(Errand, Option<Game>)> {
+    pub(super) fn next_errand(&mut self, crowd: f64) -> Option<Errand> {
         if self.is_engines_turn() {
-            return Some((Errand::Move { time: self.time_for_move(crowd) }, None));
+            return Some(Errand::Move { time: self.time_for_move(crowd) });
         }
         if let Phase::Scoring { judged: false, .. } = self.phase {
-            return Some((Errand::Judge, None));
+            return Some(Errand::Judge);
         }
         if let Some(point) = self.why.take() {
-            return Some((Errand::Why(point), None));
+            return Some(Errand::Why(point));
         }
         if std::mem::take(&mut self.wants_solution) {
             let (shelf, time) = (Arc::clone(&self.shelf), self.limits.solve);
-            return Some((Errand::Solve(shelf, time), None));
+            return Some(Errand::Solve(shelf, time));
         }
         if let Some((mut comparison, false)) = self.compare.clone() {
             comparison.played = self.next_point();
-            return Some((Errand::Compare(comparison, Arc::clone(&self.shelf)), None));
+            return Some(Errand::Compare(comparison, Arc::clone(&self.shelf)));
         }
         if self.sight == Some(false) {
-            return Some((Errand::Sight, None));
+            return Some(Errand::Sight);
         }
         let counted = self.counted();
         // Statistics and the search share the time: the statistics are soon done.
         if self.wants_statistics && counted < STATISTICS {
-            return Some((Errand::Statistics { seed: counted + 1 }, None));
+            return Some(Errand::Statistics { seed: counted + 1 });
         }
         let now = Instant::now();
         if let Some(analysis) = self.analysis.as_mut().filter(|analysis| !analysis.done) {
             if now < analysis.until {
                 let (visits, time) = (analysis.visits, self.limits.slice);
-                return Some((Errand::Analyse { visits, time }, None));
+                return Some(Errand::Analyse { visits, time });
             }
             analysis.done = true;
         }
-        let (node, visits) = self.review.as_mut()?.next()?;
-        let there = self.node(node.index()).is_ok();
-        let review = self.review.as_mut()?;
-        match record::standing(&self.tree, node, &self.standing.game) {
-            Ok(Standing { game, note: None }) if there => {
-                let time = 4 * self.limits.slice;
-                Some((Errand::Review { node, visits, time }, Some(game)))
-            }
-            // What cannot be played or was taken out cannot be reviewed; the rest of the line neither.
-            _ => {
-                review.stop();
-                self.panes.show(Pane::Review, &review.to_json());
-                None
-            }
-        }
+        let review = self.review.as_ref().filter(|_| self.watchers > 0)?;
+        let (number, time) = (review.number(), self.limits.slice);
+        review.next().map(|job| Errand::Review { number, job: Box::new(job), time })
     }
 
     /// Where the move was played that follows in the game.
@@ -243,18 +237,21 @@ impl Table {
                     self.show_about(Pane::Compare, "compare", value);
                 }
             }
-            Some(Finding::Reviewed { node, judged }) => {
-                if let Some(review) = &mut self.review {
-                    review.found(node, judged);
+            Some(Finding::Reviewed { number, found: Some(found) }) => {
+                let asked = self.review.as_mut();
+                if let Some(review) = asked.filter(|review| review.takes(number)) {
+                    review.found(*found);
                     self.panes.show(Pane::Review, &review.to_json());
                 }
             }
+            Some(Finding::Reviewed { found: None, .. }) => {}
             // The worker broke down: what was asked for is given up, or it would break down again.
             None => {
                 self.analysis = None;
                 self.wants_statistics = false;
                 self.sight = None;
                 self.compare = None;
+                self.stop_review();
                 self.phase = Phase::Study;
                 self.show();
             }

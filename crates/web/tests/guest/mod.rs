@@ -280,6 +280,11 @@ impl Guest {
         self.until(kind, |value| value["type"] == kind).await
     }
 
+    /// A review at its end.
+    pub async fn review(&mut self) -> Value {
+        self.until("the end", |v| v["type"] == "review" && v["running"] == false).await
+    }
+
     /// Begins a 9x9 game against 20k.
     pub async fn begin(&mut self, people: [bool; 2]) {
         self.send(json!({
