@@ -276,8 +276,8 @@ impl Review {
         Some(Job {
             game,
             color,
-            visits: self.effort.visits.map(|visits| visits * u64::from(times)),
-            time: self.effort.time.map(|time| time * times),
+            visits: self.effort.visits.map(|visits| visits.saturating_mul(times.into())),
+            time: self.effort.time.map(|time| time.saturating_mul(times)),
             again,
             before: before.map(|before| (before, self.moves[number - 1].1)),
         })
@@ -386,8 +386,9 @@ impl Review {
 
     /// What a move lost, of the win rate and in points, by the searches before and after it.
     pub fn loss(&self, number: usize) -> Option<(f32, f32)> {
+        let (color, _) = self.moves.get(number.checked_sub(1)?)?;
         let (before, after) = (self.standings.get(number - 1)?, self.standings.get(number)?);
-        Some(before.loss(after, self.moves[number - 1].0))
+        Some(before.loss(after, *color))
     }
 
     /// The moves that decided the game so far, in their order. As long as a move was not looked at

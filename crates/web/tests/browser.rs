@@ -301,6 +301,9 @@ async fn records_are_loaded_and_saved(browser: &mut Browser) {
     browser.click("#review").await;
     browser.wait("document.querySelector('#graph path')").await;
     browser.wait("document.querySelector('#review').textContent.includes('Review')").await;
+    let progress = browser.eval("document.querySelector('#mistakes .progress').textContent").await;
+    let progress = progress.as_str().unwrap();
+    assert!(progress.starts_with("All ") && progress.contains("were judged"), "{progress}");
     browser.picture("study").await;
 }
 

@@ -320,4 +320,45 @@ mod tests {
         assert!(shown(&table).contains(r#""asked":["a","c"]"#), "{}", shown(&table));
         assert_eq!(table.wants(), None);
     }
+
+    /// A review of a short game at a table where somebody looks.
+    fn reviewing() -> Table {
+        let mut table = table();
+        let _views = table.attend();
+        table.load(kifu::read(b"(;SZ[9]KM[7];B[ee];W[ec])").0).unwrap();
+        table.handle(Request::Review { on: true, visits: Some(20) }).unwrap();
+        table
+    }
+
+    fn shown_review(table: &Table) -> Value {
+        let text = table.panes.views()[Pane::Review as usize].borrow().to_string();
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn a_review_ends_where_a_worker_breaks_down() {
+        let mut table = reviewing();
+        let visit = table.fetch(1.0).unwrap();
+        table.bring_back(None, visit.epoch, None);
+        assert_eq!(table.wants(), None, "or it would break down there for ever");
+        let review = shown_review(&table);
+        assert_eq!((&review["running"], &review["done"]), (&json!(false), &json!(0)));
+    }
+
+    #[test]
+    fn what_was_found_for_another_review_is_not_taken() {
+        let mut table = reviewing();
+        let mut visit = table.fetch(1.0).unwrap();
+        let found = visit.run(&mut |_| ());
+        // Meanwhile a longer one was asked for.
+        table.handle(Request::Review { on: true, visits: Some(40) }).unwrap();
+        table.bring_back(Some(visit.engine), visit.epoch, Some(found));
+        assert_eq!(shown_review(&table)["done"], 0);
+        while shown_review(&table)["done"] == 0 {
+            let mut visit = table.fetch(1.0).unwrap();
+            let found = visit.run(&mut |_| ());
+            table.bring_back(Some(visit.engine), visit.epoch, Some(found));
+        }
+        assert_eq!(shown_review(&table)["done"], 1);
+    }
 }
