@@ -341,6 +341,7 @@ impl Review {
         if self.confirmed.len() >= self.effort.mistakes {
             suspects.clear();
         }
+        self.noticed.retain(|mistake| suspects.contains(&mistake.number));
     }
 
     /// The moves that lost most so far by the searches before and after them, the worst first: a few
