@@ -14,7 +14,7 @@ use policy::{About, Model, Terrain, Use, grouped, many};
 use shape::{Dictionary, Family};
 use train::{
     Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Filtered, Games, Gradient,
-    Likelihood, Mark, Method, Minorise, Pairs, Progress, Report, Step, Weights, choose_filter,
+    Likelihood, Mark, Method, Minorise, Pairs, Report, Standing, Step, Weights, choose_filter,
     curve, measure,
 };
 
@@ -37,7 +37,9 @@ Examples:
   harie train --test games.sgf.gz                        and how well that of Harie does
 
 A part of the games is kept apart to measure on, and learning ends when that gets no better. \
-Ctrl-C stops after saving; the same command with --resume goes on.";
+Ctrl-C stops after saving; the same command with --resume goes on. What has to be kept for that is in \
+a file beside the model until the model is done: my.model.checkpoint. A run that was stopped, however \
+often, learns exactly what it would have learned otherwise.";
 
 /// Below this many positions a model learns little but the commonest shapes.
 const LITTLE: usize = 50_000;
@@ -127,7 +129,7 @@ pub struct Train {
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
 
-    /// Go on where an earlier run of the same command was stopped
+    /// Go on where an earlier run of the same command was stopped; needs its checkpoint
     #[arg(long)]
     resume: bool,
 
@@ -199,6 +201,14 @@ impl Train {
         let Some(output) = self.output.clone() else { bail!("-o says where the model goes") };
         let read: Vec<&PathBuf> = self.files.iter().chain(&self.dictionary).collect();
         output::check_all(&[Some(&output), self.curve.as_ref()], &read)?;
+        let checkpoint = output::beside(&output, ".checkpoint");
+        if self.resume && !checkpoint.exists() {
+            bail!(
+                "there is no {} to go on from: a run leaves one when it is stopped before its end. \
+                 Without --resume the same command begins anew",
+                checkpoint.display()
+            );
+        }
         if of == Use::Mc && self.dictionary.is_none() {
             playout::check(&self.family)?;
         }
@@ -219,9 +229,11 @@ impl Train {
             );
         }
         let stop = interrupt::flag();
-        let resumed = self.resumed(&output, &train)?;
+        let marks = [train.mark(), validation.mark()];
+        let resumed = if self.resume { Some(self.resumed(&checkpoint, marks)?) } else { None };
         let dictionary = match &resumed {
-            Some(checkpoint) => Dictionary::from_bytes(&checkpoint.dictionary)?,
+            Some(kept) => Dictionary::from_bytes(&kept.dictionary)
+                .with_context(|| checkpoint.display().to_string())?,
             None => self.patterns(&train, &stop)?,
         };
         let about = self.about(of, size, train.len(), positions);
@@ -229,29 +241,27 @@ impl Train {
         let mut session = Session {
             train: &self,
             output: &output,
+            checkpoint: &checkpoint,
             about,
             terrain: &terrain,
             validation: &validation,
+            marks,
             stop: &stop,
             stopped: false,
-            progress: Progress {
-                options: self.signature(),
-                games: train.mark(),
-                done: 0,
-                best: None,
-                marks: Vec::new(),
-            },
         };
         let mut method = self.learner(&terrain)?;
-        if let Some(checkpoint) = resumed {
-            if !method.restore(&checkpoint.state) {
-                bail!("the checkpoint does not fit these options; run without --resume");
-            }
-            session.progress = checkpoint.progress;
+        let mut standing = Standing::default();
+        match resumed {
+            Some(kept) if method.restore(&kept.state) => standing = kept.standing,
+            Some(_) => bail!(
+                "{} does not fit these options; begin anew without --resume",
+                checkpoint.display()
+            ),
+            None => session.save(&standing, &*method)?,
         }
-        let report = session.learn(&train, &mut *method)?;
+        let report = session.learn(&train, &mut *method, &mut standing)?;
         if let Some(path) = &self.curve {
-            output::write(path, self.drawn(path, &output, &session.progress.marks)?.as_bytes())?;
+            output::write(path, self.drawn(path, &output, &standing.marks)?.as_bytes())?;
         }
         let model = weights::read(&output)?;
         if self.json {
@@ -414,18 +424,14 @@ impl Train {
         }
     }
 
-    /// The checkpoint of an earlier run, if asked for and there.
-    fn resumed(&self, output: &Path, games: &Games) -> Result<Option<Checkpoint>> {
-        let path = output::beside(output, ".checkpoint");
-        if !self.resume || !path.exists() {
-            return Ok(None);
-        }
-        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    /// The checkpoint of an earlier run of the same command on the same games.
+    fn resumed(&self, path: &Path, games: [u64; 2]) -> Result<Checkpoint> {
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
         let checkpoint =
             Checkpoint::from_bytes(&bytes).with_context(|| path.display().to_string())?;
-        let mut differ = self.differing(&checkpoint.progress.options);
-        if checkpoint.progress.games != games.mark() {
-            differ.push("the games are others".to_owned());
+        let mut differ = self.differing(&checkpoint.options);
+        if checkpoint.games != games {
+            differ.push("the games or their order are others".to_owned());
         }
         if !differ.is_empty() {
             bail!(
@@ -435,7 +441,7 @@ impl Train {
                 differ.join(", ")
             );
         }
-        Ok(Some(checkpoint))
+        Ok(checkpoint)
     }
 
     fn patterns(&self, games: &Games, stop: &AtomicBool) -> Result<Dictionary> {
@@ -489,70 +495,69 @@ impl Train {
 struct Session<'a> {
     train: &'a Train,
     output: &'a Path,
+    checkpoint: &'a Path,
     about: About,
     terrain: &'a Terrain,
     validation: &'a Games,
+    /// [`Games::mark`] of the games to learn from and of those to measure on.
+    marks: [u64; 2],
     stop: &'a AtomicBool,
     stopped: bool,
-    progress: Progress,
 }
 
 impl Session<'_> {
-    /// Learns, keeps the best model in the output file, and measures it.
-    fn learn(&mut self, train: &Games, method: &mut dyn Method) -> Result<Report> {
+    /// Learns, keeps the best model in the output file, calibrates it and measures it. The
+    /// checkpoint stays until the calibrated model is written: what ends the program before that
+    /// loses nothing.
+    fn learn(
+        &mut self,
+        train: &Games,
+        method: &mut dyn Method,
+        standing: &mut Standing,
+    ) -> Result<Report> {
         let passes = self.train.epochs();
         let patience = match self.train.method {
             // A pass of these changes little, or only some of the weights.
             How::Mm | How::Gradient | How::Cp2 => 10,
             _ => 2,
         };
-        if self.progress.done == 0 {
-            self.save(method)?;
-        }
-        let Progress { done, best, .. } = self.progress;
         let (seed, threads) = (self.train.seed, self.train.threads as usize);
-        let goal = self.train.goal();
-        let course = Course { passes, done, best, seed, patience, threads, goal };
+        let course = Course { passes, seed, patience, threads, goal: self.train.goal() };
         let positions = train.positions();
         let bar = Work::new("Learning", (positions * passes) as u64, "positions");
         let stop = self.stop;
         let start = Instant::now();
-        let mut failed = None;
-        let learned = course.run(self.terrain, train, self.validation, method, |step| {
+        let mut kept = Ok(());
+        let watch = |step: Step<'_>| {
             match step {
                 Step::Game { pass, positions: done, log_likelihood } => {
                     bar.say(format!("log-likelihood {log_likelihood:.3}"));
                     bar.set(((pass - 1) * positions + done) as u64);
                 }
-                Step::Pass { pass, stopped, log_likelihood, report, best, method } => {
-                    let (match1, validation) = (report.match_at(1), report.log_likelihood);
+                Step::Pass { pass, stopped, log_likelihood, report, best, standing, method } => {
                     bar.line(&format!(
-                        "pass {pass}{}: log-likelihood {log_likelihood:.4}, on validation \
-                         {validation:.4}, Match1 {match1:.4}, Match10 {:.4}, rank {:.2} ({:.0} s)",
+                        "pass {pass}{}: log-likelihood {log_likelihood:.4}, on validation {:.4}, \
+                         Match1 {:.4}, Match10 {:.4}, rank {:.2} ({:.0} s)",
                         if stopped { " (stopped)" } else { "" },
+                        report.log_likelihood,
+                        report.match_at(1),
                         report.match_at(10),
                         report.rank,
                         start.elapsed().as_secs_f64()
                     ));
-                    let mark = Mark { pass, train: log_likelihood, validation, match1 };
-                    let best = best.then(|| goal(report));
-                    failed = self.keep(mark, stopped, best, method).err();
+                    // A pass that was stopped is done again from its beginning, from what was kept
+                    // before it.
+                    if !stopped {
+                        kept = self.keep(best, standing, method);
+                    }
                 }
             }
-            failed.is_none() && !stop.load(Ordering::Relaxed)
-        });
-        drop(bar);
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        self.stopped = learned.stopped;
-        if !learned.stopped {
-            let _ = std::fs::remove_file(output::beside(self.output, ".checkpoint"));
-        }
-        let weights = match learned.weights {
-            Some(weights) => weights,
-            None => Weights::of(&weights::read(self.output)?),
+            kept.is_ok() && !stop.load(Ordering::Relaxed)
         };
+        let learned = course.run(self.terrain, train, self.validation, method, standing, watch);
+        drop(bar);
+        kept?;
+        let weights = learned.weights.context("there was nothing to learn")?;
         // Methods that rank do not say how likely a move is until they are calibrated, and even
         // likelihood is a little too shy or too bold.
         let aim = match self.train.method {
@@ -561,40 +566,33 @@ impl Session<'_> {
         };
         let filter = choose_filter(self.terrain, self.validation, &weights, aim);
         self.write(&weights, filter)?;
+        self.stopped = learned.stopped;
+        if !learned.stopped {
+            let _ = std::fs::remove_file(self.checkpoint);
+        }
         let model = weights::read(self.output)?;
         let weights = &Weights::of(&model);
         Ok(measure(self.terrain, self.validation, &Filtered { weights, filter }, threads))
     }
 
     /// Keeps the model if it is the best, and all that is needed to go on.
-    fn keep(
-        &mut self,
-        mark: Mark,
-        stopped: bool,
-        best: Option<f64>,
-        method: &dyn Method,
-    ) -> Result<()> {
-        if let Some(value) = best {
-            self.progress.best = Some((mark.pass, value));
+    fn keep(&self, best: bool, standing: &Standing, method: &dyn Method) -> Result<()> {
+        if best {
             self.write(&method.weights(), 1.0)?;
         }
-        if stopped {
-            // Done again from its beginning, from what was kept before it.
-            return Ok(());
-        }
-        self.progress.done = mark.pass;
-        self.progress.marks.push(mark);
-        self.save(method)
+        self.save(standing, method)
     }
 
     /// Saves all that is needed to go on.
-    fn save(&self, method: &dyn Method) -> Result<()> {
+    fn save(&self, standing: &Standing, method: &dyn Method) -> Result<()> {
         let checkpoint = Checkpoint {
-            progress: self.progress.clone(),
+            options: self.train.signature(),
+            games: self.marks,
             dictionary: self.terrain.dictionary().to_bytes(),
+            standing: standing.clone(),
             state: method.state(),
         };
-        output::write(&output::beside(self.output, ".checkpoint"), &checkpoint.to_bytes())
+        output::write(self.checkpoint, &checkpoint.to_bytes())
     }
 
     fn write(&self, weights: &Weights, filter: f32) -> Result<()> {

@@ -5,6 +5,7 @@ use policy::Position;
 
 use crate::measure::{Scorer, softmax};
 use crate::method::{Method, Weights};
+use crate::store::{Reader, Writer};
 
 /// Moves that a feature is taken to have been seen in besides those it was, played as often as
 /// any move: what is rare stays near neutral.
@@ -70,15 +71,29 @@ impl Method for Counting {
         Weights { logs: self.logs.clone(), ..Weights::default() }
     }
 
-    fn state(&self) -> Vec<f32> {
-        self.logs.clone()
+    fn state(&self) -> Vec<u8> {
+        let mut state = Writer::default();
+        state.number(self.positions);
+        state.number(self.moves);
+        state.floats(&self.logs);
+        for &(played, seen) in &self.counts {
+            state.number(played);
+            state.number(seen);
+        }
+        state.0
     }
 
-    fn restore(&mut self, state: &[f32]) -> bool {
-        let fits = state.len() == self.logs.len();
-        if fits {
-            self.logs.copy_from_slice(state);
-        }
-        fits
+    fn restore(&mut self, state: &[u8]) -> bool {
+        let read = |mut state: Reader<'_>| {
+            let (positions, moves) = (state.number()?, state.number()?);
+            let logs = state.floats(self.logs.len())?;
+            let count = |_: &(u64, u64)| Some((state.number()?, state.number()?));
+            let counts: Option<Vec<_>> = self.counts.iter().map(count).collect();
+            state.end()?;
+            Some((positions, moves, logs, counts?))
+        };
+        let Some(kept) = read(Reader(state)) else { return false };
+        (self.positions, self.moves, self.logs, self.counts) = kept;
+        true
     }
 }

@@ -5,6 +5,7 @@ use policy::Terrain;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
+use crate::curve::Mark;
 use crate::games::Games;
 use crate::measure::{Measures, Report, Scorer};
 use crate::method::{Method, Weights};
@@ -15,10 +16,6 @@ use crate::tour::{Met, tour};
 pub struct Course {
     /// The most passes.
     pub passes: usize,
-    /// Passes already done, when going on with an earlier course.
-    pub done: usize,
-    /// The best of them and how good it was.
-    pub best: Option<(usize, f64)>,
     /// Seed of the order of the games.
     pub seed: u64,
     /// Passes without gain before it ends.
@@ -29,7 +26,32 @@ pub struct Course {
     pub goal: fn(&Report) -> f64,
 }
 
-/// Where a course is; told after every game and every pass.
+/// How far a course is between two passes; nothing is done at first. Together with the state of the
+/// method this is all that is needed to go on.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Standing {
+    /// Passes done.
+    pub done: usize,
+    /// Whether it has come to its end: no pass is left, or another would be of no use.
+    pub over: bool,
+    /// The best pass.
+    pub best: Option<Best>,
+    /// The learning curve so far.
+    pub marks: Vec<Mark>,
+}
+
+/// The best pass of a course.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Best {
+    /// The pass, from 1.
+    pub pass: usize,
+    /// How good it was.
+    pub value: f64,
+    /// What had been learned by its end.
+    pub weights: Weights,
+}
+
+/// What a course is doing; told after every game and every pass.
 pub enum Step<'a> {
     /// Positions learned in this pass so far.
     Game {
@@ -44,7 +66,7 @@ pub enum Step<'a> {
     Pass {
         /// The pass, from 1.
         pass: usize,
-        /// Whether it was stopped in the middle.
+        /// Whether it was stopped in the middle. Going on does it again from its beginning.
         stopped: bool,
         /// Mean logarithm of the probability of the moves of the pass, as they were met.
         log_likelihood: f64,
@@ -52,6 +74,8 @@ pub enum Step<'a> {
         report: &'a Report,
         /// Whether it is the best so far.
         best: bool,
+        /// How far the course is: with this pass, unless it was stopped.
+        standing: &'a Standing,
         /// The method, to keep its state.
         method: &'a dyn Method,
     },
@@ -59,36 +83,40 @@ pub enum Step<'a> {
 
 /// What a course led to.
 pub struct Learned {
-    /// The best weights of this course; none if those of an earlier one were better.
+    /// The best weights, those of a pass that was stopped included; none without a pass.
     pub weights: Option<Weights>,
-    /// The best pass and how good it was.
-    pub best: Option<(usize, f64)>,
-    /// Whether it was stopped from outside.
+    /// Whether it was stopped from outside before its end.
     pub stopped: bool,
 }
 
 impl Course {
-    /// Learns. `watch` is told every step and ends the course by saying false.
+    /// Learns, from where `standing` says the course is; `method` is in the state of that moment.
+    /// `watch` is told every step and ends the course by saying false.
     pub fn run(
         &self,
         terrain: &Terrain,
         train: &Games,
         validation: &Games,
         method: &mut dyn Method,
+        standing: &mut Standing,
         mut watch: impl FnMut(Step<'_>) -> bool,
     ) -> Learned {
         let total = (train.positions() * self.passes).max(1) as f64;
         let mut order: Vec<u32> = (0..train.len() as u32).collect();
         let mut random = Xoroshiro128PlusPlus::seed_from_u64(self.seed);
-        let mut learned = Learned { weights: None, best: self.best, stopped: false };
         for pass in 1..=self.passes {
+            if standing.over {
+                break;
+            }
+            // Passes that are done have shuffled the games as well.
             shuffle(&mut order, &mut random);
-            if pass <= self.done {
+            if pass <= standing.done {
                 continue;
             }
-            method.begin_pass((pass - 1) as f64 / self.passes as f64);
-            let (mut positions, mut sum) = (0, 0.0);
-            method.progress((pass - 1) as f64 / self.passes as f64);
+            let before = (pass - 1) as f64 / self.passes as f64;
+            method.begin_pass(before);
+            method.progress(before);
+            let (mut positions, mut sum, mut stopped) = (0, 0.0, false);
             tour(terrain, train, &order, self.threads, |met| match met {
                 Met::Position(position) => {
                     sum += method.learn(position);
@@ -96,32 +124,43 @@ impl Course {
                     true
                 }
                 Met::EndOfGame => {
-                    let so_far = (pass - 1) as f64 / self.passes as f64 + positions as f64 / total;
-                    method.progress(so_far);
+                    method.progress(before + positions as f64 / total);
                     let log_likelihood = sum / positions.max(1) as f64;
-                    learned.stopped = !watch(Step::Game { pass, positions, log_likelihood });
-                    !learned.stopped
+                    stopped = !watch(Step::Game { pass, positions, log_likelihood });
+                    !stopped
                 }
             });
             let more = method.end_pass();
             let report = measure(terrain, validation, &method.weights(), self.threads);
             let value = (self.goal)(&report);
-            let best = learned.best.is_none_or(|(_, before)| value > before);
-            if best {
-                learned.best = Some((pass, value));
-                learned.weights = Some(method.weights());
-            }
+            let best = standing.best.as_ref().is_none_or(|best| value > best.value);
+            let mut weights = best.then(|| method.weights());
             let log_likelihood = sum / positions.max(1) as f64;
-            let stopped = learned.stopped;
+            if !stopped {
+                if let Some(weights) = weights.take() {
+                    standing.best = Some(Best { pass, value, weights });
+                }
+                let (validation, match1) = (report.log_likelihood, report.match_at(1));
+                standing.marks.push(Mark { pass, train: log_likelihood, validation, match1 });
+                standing.done = pass;
+                let since = standing.best.as_ref().map_or(0, |best| pass - best.pass);
+                standing.over = !more || since >= self.patience || pass == self.passes;
+            }
+            let report = &report;
             let go_on =
-                watch(Step::Pass { pass, stopped, log_likelihood, report: &report, best, method });
-            learned.stopped |= !go_on;
-            let since = learned.best.map_or(0, |(best, _)| pass - best);
-            if learned.stopped || !more || since >= self.patience {
-                break;
+                watch(Step::Pass { pass, stopped, log_likelihood, report, best, standing, method });
+            if stopped || (!go_on && !standing.over) {
+                let weights = weights.or_else(|| standing.best_weights());
+                return Learned { weights, stopped: true };
             }
         }
-        learned
+        Learned { weights: standing.best_weights(), stopped: false }
+    }
+}
+
+impl Standing {
+    fn best_weights(&self) -> Option<Weights> {
+        self.best.as_ref().map(|best| best.weights.clone())
     }
 }
 

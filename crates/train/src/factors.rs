@@ -13,6 +13,7 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use crate::likelihood::{Likelihood, thinned};
 use crate::measure::{Scorer, softmax};
 use crate::method::{Method, Weights};
+use crate::store::{Reader, Writer};
 
 /// A feature's weight, factors, and what their steps depend on.
 #[derive(Clone)]
@@ -193,23 +194,30 @@ impl<const K: usize> Method for Pairs<K> {
         }
     }
 
-    fn state(&self) -> Vec<f32> {
-        let numbers = |row: &Row<K>| {
-            let mut numbers = vec![row.log, row.squares, row.steps];
-            numbers.extend(row.factors);
-            numbers.extend(row.factor_squares);
-            numbers
-        };
-        self.rows.iter().flat_map(numbers).collect()
+    fn state(&self) -> Vec<u8> {
+        let mut state = Writer::default();
+        state.number(self.first_pass as u64);
+        state.block(&serde_json::to_vec(&self.random).expect("two numbers"));
+        for row in &self.rows {
+            state.floats(&[row.log, row.squares, row.steps]);
+            state.floats(&row.factors);
+            state.floats(&row.factor_squares);
+        }
+        state.0
     }
 
-    fn restore(&mut self, state: &[f32]) -> bool {
+    fn restore(&mut self, state: &[u8]) -> bool {
         let len = 3 + 2 * K;
-        if state.len() != self.rows.len() * len {
-            return false;
-        }
-        self.first_pass = false;
-        for (row, kept) in self.rows.iter_mut().zip(state.chunks_exact(len)) {
+        let read = |mut state: Reader<'_>| {
+            let first_pass = state.flag()?;
+            let random = serde_json::from_slice(state.block()?).ok()?;
+            let rows = state.floats(self.rows.len() * len)?;
+            state.end()?;
+            Some((first_pass, random, rows))
+        };
+        let Some((first_pass, random, rows)) = read(Reader(state)) else { return false };
+        (self.first_pass, self.random) = (first_pass, random);
+        for (row, kept) in self.rows.iter_mut().zip(rows.chunks_exact(len)) {
             (row.log, row.squares, row.steps) = (kept[0], kept[1], kept[2]);
             row.factors.copy_from_slice(&kept[3..3 + K]);
             row.factor_squares.copy_from_slice(&kept[3 + K..]);

@@ -3,6 +3,7 @@
 //! A game is kept as far as it can be played by every rule set: up to the first illegal move,
 //! suicide, or setup in the middle.
 
+use goban::zobrist::mix;
 use goban::{Board, Color, Point, Size};
 use kifu::{Fingerprint, Part, Record, Seen, Split};
 use policy::{Position, Walk};
@@ -180,8 +181,8 @@ impl Games {
         Games { size: self.size, seen: Seen::default(), games, duplicates: 0 }
     }
 
-    /// A number that tells these games from others: the sum of their fingerprints.
+    /// A number that tells these games, in this order, from others.
     pub fn mark(&self) -> u64 {
-        self.games.iter().fold(self.games.len() as u64, |sum, g| sum.wrapping_add(g.fingerprint.0))
+        self.games.iter().fold(self.games.len() as u64, |sum, g| mix(sum ^ g.fingerprint.0))
     }
 }

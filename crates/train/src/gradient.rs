@@ -15,6 +15,7 @@ use policy::Position;
 
 use crate::measure::{ETA, Scorer, softmax};
 use crate::method::{Method, Weights};
+use crate::store::{Reader, Writer};
 
 /// The constants of the method, as published.
 #[derive(Clone, Copy, Debug)]
@@ -175,21 +176,25 @@ impl Method for Descent {
         Weights { logs: self.logs.clone(), ..Weights::default() }
     }
 
-    fn state(&self) -> Vec<f32> {
-        let numbers =
-            |i: usize| [self.logs[i], self.steps[i], self.signs[i], self.occurrences[i] as f32];
-        (0..self.logs.len()).flat_map(numbers).collect()
+    fn state(&self) -> Vec<u8> {
+        let mut state = Writer::default();
+        state.number(self.first_pass as u64);
+        [&self.logs, &self.steps, &self.signs].into_iter().for_each(|xs| state.floats(xs));
+        self.occurrences.iter().for_each(|&x| state.real(x));
+        state.0
     }
 
-    fn restore(&mut self, state: &[f32]) -> bool {
-        if state.len() != self.logs.len() * 4 {
-            return false;
-        }
-        self.first_pass = false;
-        for (i, kept) in state.chunks_exact(4).enumerate() {
-            (self.logs[i], self.steps[i], self.signs[i]) = (kept[0], kept[1], kept[2]);
-            self.occurrences[i] = kept[3] as f64;
-        }
+    fn restore(&mut self, state: &[u8]) -> bool {
+        let n = self.logs.len();
+        let read = |mut state: Reader<'_>| {
+            let first_pass = state.flag()?;
+            let (logs, steps, signs) = (state.floats(n)?, state.floats(n)?, state.floats(n)?);
+            let occurrences: Option<Vec<f64>> = (0..n).map(|_| state.real()).collect();
+            state.end()?;
+            Some((first_pass, logs, steps, signs, occurrences?))
+        };
+        let Some(kept) = read(Reader(state)) else { return false };
+        (self.first_pass, self.logs, self.steps, self.signs, self.occurrences) = kept;
         true
     }
 }

@@ -6,7 +6,9 @@
 //! - a [`Method`] learns weights from positions: [`Ascent`] by likelihood, [`Pairs`] with factorised
 //!   pairs, [`Minorise`] as Coulom does, [`Descent`] by ranking, [`Counting`] by counting;
 //! - a [`Course`] goes through the games pass by pass, [`Measures`] say how well weights predict, and
-//!   [`choose_filter`] calibrates them.
+//!   [`choose_filter`] calibrates them;
+//! - a [`Checkpoint`] puts a course aside between two passes, and going on from it leads to the same
+//!   weights as never having stopped.
 //!
 //! Nothing here reads files or prints: games come from `kifu`, everything else as bytes.
 
@@ -24,14 +26,15 @@ mod measure;
 mod method;
 mod mm;
 mod sketch;
+mod store;
 mod tally;
 mod tour;
 mod tracker;
 
 pub use calibrate::{Aim, choose_filter};
-pub use checkpoint::{Checkpoint, CheckpointError, Progress};
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use counting::Counting;
-pub use course::{Course, Learned, Step, measure};
+pub use course::{Best, Course, Learned, Standing, Step, measure};
 pub use curve::{Mark, curve};
 pub use extract::{ExtractError, Extracted, Extraction, Meter, by_stage};
 pub use factors::Pairs;

@@ -30,11 +30,12 @@ pub trait Method: Scorer {
     /// What was learned so far.
     fn weights(&self) -> Weights;
 
-    /// Everything that is needed to go on later, as numbers.
-    fn state(&self) -> Vec<f32>;
+    /// Everything that is needed to go on later, between two passes, as bytes.
+    fn state(&self) -> Vec<u8>;
 
-    /// Goes on from what [`Method::state`] gave; false if it does not fit.
-    fn restore(&mut self, state: &[f32]) -> bool;
+    /// Goes on from what [`Method::state`] gave, as if it had never stopped; false if it does not
+    /// fit, and then nothing is changed.
+    fn restore(&mut self, state: &[u8]) -> bool;
 }
 
 /// What was learned: the logarithm of the weight of each feature and pattern, and for models with

@@ -12,6 +12,7 @@ use policy::{Feature, Meaning, Position, Use};
 
 use crate::measure::{Scorer, softmax};
 use crate::method::{Method, Weights};
+use crate::store::{Reader, Writer};
 
 /// Groups are updated in turn; patterns first, for they say most.
 const GROUPS: usize = 5;
@@ -116,20 +117,27 @@ impl Method for Minorise {
         Weights { logs: self.logs.clone(), ..Weights::default() }
     }
 
-    fn state(&self) -> Vec<f32> {
-        let mut state = self.logs.clone();
-        state.push(self.passes as f32);
-        state
+    fn state(&self) -> Vec<u8> {
+        let mut state = Writer::default();
+        state.number(self.passes as u64);
+        self.most.iter().for_each(|&most| state.number(most as u64));
+        state.floats(&self.logs);
+        state.0
     }
 
-    fn restore(&mut self, state: &[f32]) -> bool {
-        match state.split_last() {
-            Some((&passes, logs)) if logs.len() == self.logs.len() => {
-                self.logs.copy_from_slice(logs);
-                self.passes = passes as usize;
-                true
+    fn restore(&mut self, state: &[u8]) -> bool {
+        let read = |mut state: Reader<'_>| {
+            let passes = state.count()?;
+            let mut most = [0; GROUPS];
+            for most in &mut most {
+                *most = u32::try_from(state.number()?).ok()?;
             }
-            _ => false,
-        }
+            let logs = state.floats(self.logs.len())?;
+            state.end()?;
+            Some((passes, most, logs))
+        };
+        let Some(kept) = read(Reader(state)) else { return false };
+        (self.passes, self.most, self.logs) = kept;
+        true
     }
 }

@@ -1,10 +1,13 @@
-//! Courses of learning: same seed same weights, putting aside and going on, stopping.
+//! Courses of learning: what is learned, same seed same weights, putting aside and going on.
 
 use goban::{Board, Color, Size};
 use kifu::Record;
-use policy::{Terrain, Use};
-use shape::Family;
-use train::{Ascent, Course, Extraction, Games, Likelihood, Meter, Method, Step, Weights, measure};
+use policy::{About, Terrain, Use};
+use shape::{Dictionary, Family};
+use train::{
+    Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Games, Gradient, Likelihood,
+    Meter, Method, Minorise, Pairs, Standing, Step, Weights, choose_filter, measure,
+};
 
 /// Games in which everybody likes to play next to the last move.
 fn games() -> Games {
@@ -60,29 +63,20 @@ const GOAL: fn(&train::Report) -> f64 = |report| report.log_likelihood;
 const HOW: Likelihood =
     Likelihood { rate: 0.1, last_rate: 0.02, prior: 2.0, batch: 4, thin: 0.0, seed: 1 };
 
-fn learn(
-    terrain: &Terrain,
-    games: &Games,
-    stop_after: Option<usize>,
-    threads: usize,
-) -> (Ascent, Option<Weights>) {
+fn learn(terrain: &Terrain, games: &Games, threads: usize) -> Option<Weights> {
     let mut method = Ascent::plain(HOW, terrain.weights());
-    let course =
-        Course { passes: 3, done: 0, best: None, seed: 9, patience: 9, threads, goal: GOAL };
-    let learned = course.run(terrain, games, games, &mut method, |step| match step {
-        Step::Game { .. } => true,
-        Step::Pass { pass, .. } => Some(pass) != stop_after,
-    });
-    assert_eq!(learned.stopped, stop_after.is_some());
-    (method, learned.weights)
+    let course = Course { passes: 3, seed: 9, patience: 9, threads, goal: GOAL };
+    let mut standing = Standing::default();
+    let learned = course.run(terrain, games, games, &mut method, &mut standing, |_| true);
+    assert!(!learned.stopped && standing.over && standing.done == 3);
+    learned.weights
 }
 
 #[test]
 fn a_course_learns_what_the_games_have_in_common() {
     let games = games();
     let terrain = terrain(&games);
-    let (_, weights) = learn(&terrain, &games, None, 1);
-    let weights = weights.unwrap();
+    let weights = learn(&terrain, &games, 1).unwrap();
     let report = measure(&terrain, &games, &weights, 1);
     let nothing = measure(&terrain, &games, vec![0.0; terrain.weights()].as_slice(), 2);
     assert!(report.log_likelihood > nothing.log_likelihood + 0.5, "{report:?}");
@@ -91,14 +85,7 @@ fn a_course_learns_what_the_games_have_in_common() {
     let all: f64 = report.calibration.iter().map(|(p, _)| p).sum();
     assert!(all <= 1.0 + 1e-6 && report.match_at(81) == 1.0);
     // The model in its file says the same of every move, but for rounding.
-    let about = policy::About {
-        name: "test".to_owned(),
-        of: Use::Uct,
-        size: 9,
-        trained_on: String::new(),
-        made_by: String::new(),
-    };
-    let model = weights.model(about, terrain.dictionary(), 1.0).unwrap();
+    let model = weights.model(about(), terrain.dictionary(), 1.0).unwrap();
     let again = measure(&terrain, &games, &Weights::of(&model), 3);
     assert!((again.log_likelihood - report.log_likelihood).abs() < 1e-3);
     // And `policy` ranks the first moves as the measures do.
@@ -115,35 +102,181 @@ fn a_course_learns_what_the_games_have_in_common() {
     assert!((share - again.match_at(1)).abs() < 0.01, "{share} and {}", again.match_at(1));
 }
 
+fn about() -> About {
+    About {
+        name: "test".to_owned(),
+        of: Use::Uct,
+        size: 9,
+        trained_on: String::new(),
+        made_by: String::new(),
+    }
+}
+
 #[test]
-fn a_course_put_aside_goes_on_as_if_it_had_not_been() {
+fn one_seed_gives_one_result_whatever_the_threads() {
     let games = games();
     let terrain = terrain(&games);
-    let (_, whole) = learn(&terrain, &games, None, 1);
-    assert_eq!(learn(&terrain, &games, None, 1).1, whole, "one seed, one result");
-    // Nor do threads matter.
-    assert_eq!(learn(&terrain, &games, None, 3).1, whole);
-    assert_eq!(
-        learn(&terrain, &games, Some(1), 2).0.state(),
-        learn(&terrain, &games, Some(1), 1).0.state()
-    );
-    let (first, _) = learn(&terrain, &games, Some(1), 1);
-    let mut second = Ascent::plain(HOW, terrain.weights());
-    assert!(second.restore(&first.state()));
-    let course =
-        Course { passes: 3, done: 1, best: None, seed: 9, patience: 9, threads: 1, goal: GOAL };
-    let learned = course.run(&terrain, &games, &games, &mut second, |_| true);
-    assert_eq!(learned.weights, whole);
-    // With a better one from before nothing new is kept.
-    let course = Course {
-        passes: 2,
-        done: 1,
-        best: Some((1, 0.0)),
-        seed: 9,
-        patience: 9,
-        threads: 1,
-        goal: GOAL,
-    };
-    let learned = course.run(&terrain, &games, &games, &mut second, |_| true);
-    assert!(learned.weights.is_none() && learned.best == Some((1, 0.0)));
+    let whole = learn(&terrain, &games, 1);
+    assert_eq!(learn(&terrain, &games, 1), whole);
+    assert_eq!(learn(&terrain, &games, 3), whole);
+}
+
+/// A way of learning with the course it is used in.
+struct Way {
+    name: &'static str,
+    method: fn(&Terrain) -> Box<dyn Method>,
+    aim: Aim,
+    course: Course,
+}
+
+fn ways() -> Vec<Way> {
+    // Most of the moves are thinned, so that what is drawn matters.
+    const THIN: Likelihood = Likelihood { thin: 0.05, ..HOW };
+    const RARE: f64 = 10.0;
+    let course = Course { passes: 4, seed: 9, patience: 9, threads: 1, goal: GOAL };
+    // With hardly any patience the course may end by it, and goes on counting after an interruption.
+    let hasty = Course { passes: 12, patience: 1, ..course.clone() };
+    let way =
+        |name, method, aim, course: &Course| Way { name, method, aim, course: course.clone() };
+    vec![
+        way("likelihood", |t| Box::new(Ascent::plain(THIN, t.weights())), Aim::Likelihood, &course),
+        way(
+            "factors",
+            |t| Box::new(Pairs::<4>::new(THIN, 4.0, t.weights(), t.of().features())),
+            Aim::Likelihood,
+            &course,
+        ),
+        way("count", |t| Box::new(Counting::new(t.weights())), Aim::Likelihood, &course),
+        way("mm", |t| Box::new(Minorise::new(t.of(), t.weights())), Aim::Likelihood, &course),
+        way(
+            "gradient",
+            |t| {
+                Box::new(Descent::new(Gradient { least: RARE, ..Gradient::default() }, t.weights()))
+            },
+            Aim::Ranks,
+            &Course { goal: |report| -report.rank_inverse, ..hasty.clone() },
+        ),
+        way(
+            "cp2",
+            |t| {
+                let how = Gradient { exponent: 2.0, least: RARE, ..Gradient::default() };
+                Box::new(Descent::new(how, t.weights()))
+            },
+            Aim::Ranks,
+            &Course { goal: |report| report.match_at(1), ..hasty.clone() },
+        ),
+    ]
+}
+
+/// Games to learn from, games to measure on, and their patterns.
+struct Ground {
+    train: Games,
+    validation: Games,
+    dictionary: Vec<u8>,
+}
+
+impl Way {
+    /// Goes on from a checkpoint until `stop` says so of a step, with all that was kept meanwhile:
+    /// the bytes of the checkpoints, the one it began with first, and of the model if it came to
+    /// its end.
+    fn go_on(
+        &self,
+        ground: &Ground,
+        from: Option<&[u8]>,
+        stop: impl Fn(&Step<'_>) -> bool,
+    ) -> (Vec<Vec<u8>>, Option<Vec<u8>>) {
+        let from = from.map(|bytes| Checkpoint::from_bytes(bytes).unwrap());
+        let patterns = from.as_ref().map_or(&ground.dictionary, |kept| &kept.dictionary);
+        let dictionary = Dictionary::from_bytes(patterns).unwrap();
+        let terrain = Terrain::new(Use::Uct, dictionary, ground.train.size());
+        let mut method = (self.method)(&terrain);
+        let mut standing = Standing::default();
+        if let Some(kept) = from {
+            assert!(method.restore(&kept.state), "{}", self.name);
+            standing = kept.standing;
+        }
+        let save = |standing: &Standing, method: &dyn Method| {
+            let kept = Checkpoint {
+                options: self.name.to_owned(),
+                games: [ground.train.mark(), ground.validation.mark()],
+                dictionary: terrain.dictionary().to_bytes(),
+                standing: standing.clone(),
+                state: method.state(),
+            };
+            kept.to_bytes()
+        };
+        let mut kept = vec![save(&standing, &*method)];
+        let Ground { train, validation, .. } = ground;
+        let watch = |step: Step<'_>| {
+            if let Step::Pass { stopped: false, standing, method, .. } = step {
+                kept.push(save(standing, method));
+            }
+            !stop(&step)
+        };
+        let learned =
+            self.course.run(&terrain, train, validation, &mut *method, &mut standing, watch);
+        if learned.stopped {
+            return (kept, None);
+        }
+        let weights = learned.weights.unwrap();
+        let filter = choose_filter(&terrain, validation, &weights, self.aim);
+        let model = weights.model(about(), terrain.dictionary(), filter).unwrap();
+        (kept, Some(model.to_bytes()))
+    }
+}
+
+/// Whatever the method, and wherever it is interrupted: before the first pass, in the middle of
+/// any, between two, and after the last, before the model is calibrated.
+#[test]
+fn a_course_that_is_interrupted_ends_as_if_it_had_not_been() {
+    let all = games();
+    let split = kifu::Split::new(1, 0.2, 0.0).unwrap();
+    let train = all.part(&split, kifu::Part::Train);
+    let validation = all.part(&split, kifu::Part::Validation);
+    let dictionary = terrain(&train).dictionary().to_bytes();
+    let ground = Ground { train, validation, dictionary };
+    let half = ground.train.positions() / 2;
+    for way in ways() {
+        let name = way.name;
+        let (kept, whole) = way.go_on(&ground, None, |_| false);
+        assert!(whole.is_some() && kept.len() >= 2, "{name}");
+        for (done, from) in kept.iter().enumerate() {
+            // Killed after a checkpoint: what is left is the checkpoint.
+            let (later, model) = way.go_on(&ground, Some(from), |_| false);
+            assert_eq!(later, kept[done..], "{name}, from pass {done} on: a checkpoint differs");
+            assert_eq!(model, whole, "{name}, from pass {done} on");
+        }
+        let last = kept.len() - 1;
+        for interrupted in 1..=last {
+            // Asked to stop in the middle of a pass, and at its very end.
+            let middle = |step: &Step<'_>| {
+                matches!(step, Step::Game { pass, positions, .. }
+                    if *pass == interrupted && *positions > half)
+            };
+            let (before, model) = way.go_on(&ground, None, middle);
+            assert!(model.is_none() && before.len() == interrupted, "{name} {interrupted}");
+            let (_, model) = way.go_on(&ground, before.last().map(Vec::as_slice), |_| false);
+            assert_eq!(model, whole, "{name}, stopped in pass {interrupted}");
+            let end =
+                |step: &Step<'_>| matches!(step, Step::Pass { pass, .. } if *pass == interrupted);
+            let (before, model) = way.go_on(&ground, None, end);
+            // What comes after the last pass is not stopped.
+            assert_eq!(model.is_some(), interrupted == last, "{name} {interrupted}");
+            let (_, model) = way.go_on(&ground, before.last().map(Vec::as_slice), |_| false);
+            assert_eq!(model, whole, "{name}, stopped after pass {interrupted}");
+        }
+        // And at every pass in turn.
+        let mut from = None;
+        let mut runs = 0;
+        let model = loop {
+            let every = |step: &Step<'_>| matches!(step, Step::Pass { .. });
+            let (kept, model) = way.go_on(&ground, from.as_deref(), every);
+            from = kept.last().cloned();
+            runs += 1;
+            if model.is_some() {
+                break model;
+            }
+        };
+        assert_eq!((model, runs), (whole, last), "{name}, stopped after every pass");
+    }
 }

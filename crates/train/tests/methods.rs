@@ -160,21 +160,29 @@ fn likelihood_and_prior_never_fall_with_mm() {
 #[test]
 fn states_are_kept_and_restored() {
     let (all, _) = positions(300);
-    let how = Likelihood { thin: 0.0, ..Likelihood::default() };
-    let makers: [fn(Likelihood) -> Box<dyn Method>; 4] = [
+    let how = Likelihood { thin: 0.05, ..Likelihood::default() };
+    let makers: [fn(Likelihood) -> Box<dyn Method>; 5] = [
         |how| Box::new(Ascent::plain(how, WEIGHTS)),
         |how| Box::new(Pairs::<4>::new(how, 4.0, WEIGHTS, FEATURES)),
         |_| Box::new(Minorise::new(Use::Uct, WEIGHTS)),
         |_| Box::new(Descent::new(Gradient::default(), WEIGHTS)),
+        |_| Box::new(Counting::new(WEIGHTS)),
     ];
     for make in makers {
-        let mut one = make(how);
-        passes(&mut *one, &all, 2);
-        let mut other = make(how);
-        assert!(!other.restore(&[1.0, 2.0]));
-        assert!(other.restore(&one.state()));
-        passes(&mut *one, &all, 1);
-        passes(&mut *other, &all, 1);
-        assert_eq!(one.weights(), other.weights());
+        for before in 0..3 {
+            let mut one = make(how);
+            passes(&mut *one, &all, before);
+            let (mut other, state) = (make(how), one.state());
+            let start = other.state();
+            for damaged in [&[1, 2, 3], &state[1..], &[&state[..], &[0]].concat()] {
+                assert!(!other.restore(damaged));
+                assert_eq!(other.state(), start, "nothing is changed by what does not fit");
+            }
+            assert!(other.restore(&state));
+            passes(&mut *one, &all, 1);
+            passes(&mut *other, &all, 1);
+            assert_eq!(one.weights(), other.weights());
+            assert_eq!(one.state(), other.state());
+        }
     }
 }

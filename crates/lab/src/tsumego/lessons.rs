@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kifu::{Move, NodeId, Outcome, Part, Problem, Record, Split};
 use policy::{About, Model, ModelError, Terrain, Use};
 use shape::{Counts, Dictionary, DictionaryError, Family};
-use train::{Ascent, Course, ExtractError, Extraction, Games, Likelihood, Meter, Step};
+use train::{Ascent, Course, ExtractError, Extraction, Games, Likelihood, Meter, Standing, Step};
 
 use super::census::Census;
 use super::distribution::{Distribution, Spot, Tally};
@@ -286,18 +286,18 @@ fn move_model(
     let mut method = Ascent::plain(how, terrain.weights());
     let course = Course {
         passes: 15,
-        done: 0,
-        best: None,
         seed: 1,
         patience: 3,
         threads: 1,
         goal: |report| report.log_likelihood,
     };
+    let mut standing = Standing::default();
     let name = terrain.dictionary().family().name().to_owned();
-    let learned = course.run(&terrain, &train, &validation, &mut method, |step| match step {
-        Step::Game { .. } => true,
-        Step::Pass { pass, .. } => watch(&format!("a move model of {name}, pass {pass}")),
-    });
+    let learned =
+        course.run(&terrain, &train, &validation, &mut method, &mut standing, |step| match step {
+            Step::Game { .. } => true,
+            Step::Pass { pass, .. } => watch(&format!("a move model of {name}, pass {pass}")),
+        });
     if learned.stopped {
         return Err(LessonsError::Stopped);
     }
