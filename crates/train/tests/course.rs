@@ -238,13 +238,14 @@ fn a_course_that_is_interrupted_ends_as_if_it_had_not_been() {
     let half = ground.train.positions() / 2;
     for way in ways() {
         let name = way.name;
+        // Bytes are compared without being printed: there are many.
         let (kept, whole) = way.go_on(&ground, None, |_| false);
         assert!(whole.is_some() && kept.len() >= 2, "{name}");
         for (done, from) in kept.iter().enumerate() {
             // Killed after a checkpoint: what is left is the checkpoint.
             let (later, model) = way.go_on(&ground, Some(from), |_| false);
-            assert_eq!(later, kept[done..], "{name}, from pass {done} on: a checkpoint differs");
-            assert_eq!(model, whole, "{name}, from pass {done} on");
+            assert!(later == kept[done..], "{name}, from pass {done} on: a checkpoint differs");
+            assert!(model == whole, "{name}, from pass {done} on");
         }
         let last = kept.len() - 1;
         for interrupted in 1..=last {
@@ -256,14 +257,14 @@ fn a_course_that_is_interrupted_ends_as_if_it_had_not_been() {
             let (before, model) = way.go_on(&ground, None, middle);
             assert!(model.is_none() && before.len() == interrupted, "{name} {interrupted}");
             let (_, model) = way.go_on(&ground, before.last().map(Vec::as_slice), |_| false);
-            assert_eq!(model, whole, "{name}, stopped in pass {interrupted}");
+            assert!(model == whole, "{name}, stopped in pass {interrupted}");
             let end =
                 |step: &Step<'_>| matches!(step, Step::Pass { pass, .. } if *pass == interrupted);
             let (before, model) = way.go_on(&ground, None, end);
             // What comes after the last pass is not stopped.
             assert_eq!(model.is_some(), interrupted == last, "{name} {interrupted}");
             let (_, model) = way.go_on(&ground, before.last().map(Vec::as_slice), |_| false);
-            assert_eq!(model, whole, "{name}, stopped after pass {interrupted}");
+            assert!(model == whole, "{name}, stopped after pass {interrupted}");
         }
         // And at every pass in turn.
         let mut from = None;
@@ -277,6 +278,6 @@ fn a_course_that_is_interrupted_ends_as_if_it_had_not_been() {
                 break model;
             }
         };
-        assert_eq!((model, runs), (whole, last), "{name}, stopped after every pass");
+        assert!(model == whole && runs == last, "{name}, stopped after every pass");
     }
 }
