@@ -140,8 +140,8 @@ impl Extract {
                 bail!("stopped after {done} of {all}; --resume goes on");
             }
         };
-        let _ = std::fs::remove_file(&kept);
         output::write(&self.output, &dictionary.to_bytes())?;
+        let _ = std::fs::remove_file(&kept);
         let summary = Summary::new(&dictionary, &games, start.elapsed().as_secs_f64());
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;

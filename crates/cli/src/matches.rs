@@ -91,7 +91,10 @@ impl Match {
         let bar = Work::new("Games", self.games as u64, "games");
         let played = contest.run(&plan, folder, &interrupted, &mut |finished, summary| {
             bar.say(standing(summary));
-            bar.set(summary.games as u64);
+            match finished {
+                Some(_) => bar.set(summary.games as u64),
+                None => bar.before(summary.games as u64),
+            }
             if let Some(why) = finished.and_then(|game| Some((game, game.why.as_ref()?))) {
                 bar.line(&format!("game {}, {}: {}", why.0.game, why.0.ended, why.1));
             }

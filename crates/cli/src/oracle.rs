@@ -120,7 +120,7 @@ impl Oracle {
                 .with_context(|| part.display().to_string())?;
             let bar = Work::new("Positions", total as u64, "positions");
             let mut judged = total - questions.len();
-            bar.set(judged as u64);
+            bar.before(judged as u64);
             let mut failed = None;
             let told = analyst.judge(&questions, &effort, &go_on, &mut |position| {
                 bar.say(format!("{}: {:.1} %", position.id, 100.0 * position.winrate_black));

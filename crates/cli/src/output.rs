@@ -94,6 +94,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         };
         let mut part = part_of(&path)?;
         part.write_all(bytes)?;
+        // Whoever takes something away after this may rely on it, even if the power fails.
+        part.as_file().sync_all()?;
         if let Ok(before) = std::fs::metadata(&path) {
             std::fs::set_permissions(part.path(), before.permissions())?;
         }

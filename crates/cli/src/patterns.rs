@@ -81,7 +81,7 @@ impl Patterns {
     fn play(&self, games: usize, patterns: &Arc<Database>) -> Result<(Fired, u64, u64)> {
         let library: Arc<Library> = library(None, None)?.into();
         let stop = interrupt::flag();
-        let bar = Work::new("Playing", games as u64, "games/s");
+        let bar = Work::new("Playing", games as u64, "games");
         let (mut all, mut moves) = (Fired::new(), 0);
         for number in 0..games {
             let knowledge = Knowledge { patterns: Some(patterns.clone()), ..Knowledge::default() };

@@ -168,6 +168,7 @@ impl Rate {
     /// Plays until all is played or it is interrupted.
     fn play(&self, pool: &Pool, tables: &mut [Table], interrupted: &AtomicBool) -> Result<()> {
         let bar = Work::new("Games", pool.total() as u64, "games");
+        bar.before(tables.iter().map(|table| table.done.len() as u64).sum());
         let pairs = pool.pairs();
         while let Some((pair, games)) = pool.next(&tallies(tables)) {
             if interrupted.load(Ordering::Relaxed) {

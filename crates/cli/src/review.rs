@@ -95,7 +95,7 @@ impl Review {
         let options = Options { megabytes, ..self.thinking.options(cores()) };
         let mut engine = Engine::new(self.thinking.library()?.into(), options);
         let stop = interrupt::flag();
-        let bar = Work::new("Reviewing", moves.len() as u64 + 1, "positions/s");
+        let bar = Work::new("Reviewing", moves.len() as u64 + 1, "positions");
         if let Some(few) = visits.filter(|&visits| visits < FEW) {
             eprintln!(
                 "warning: {few} playouts for a position tell little, and much of what they find is \

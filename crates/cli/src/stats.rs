@@ -115,7 +115,7 @@ impl Stats {
             threads,
             ..task(&game)
         };
-        let bar = Work::new("Playing", self.playouts, "playouts/s");
+        let bar = Work::new("Playing", self.playouts, "playouts");
         let counts = gather(&task, &interrupt::flag(), &|done| bar.set(done));
         drop(bar);
         let findings = Findings::new(&counts, game.board());

@@ -525,6 +525,7 @@ impl Session<'_> {
         let course = Course { passes, seed, patience, threads, goal: self.train.goal() };
         let positions = train.positions();
         let bar = Work::new("Learning", (positions * passes) as u64, "positions");
+        bar.before((positions * standing.done) as u64);
         let stop = self.stop;
         let start = Instant::now();
         let mut kept = Ok(());

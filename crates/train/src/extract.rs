@@ -45,9 +45,6 @@ pub struct Extraction {
 /// Why patterns could not be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExtractError {
-    /// Families with sectors or ataris have no hashes that follow a game.
-    #[error("patterns of the family {0} cannot be extracted; plain ones such as N7 or CP can")]
-    Family(String),
     /// Too many patterns.
     #[error(
         "the patterns do not fit into {megabytes} MB; give more --memory or raise --min-seen or \
@@ -95,7 +92,7 @@ impl Extraction {
     /// Counts the patterns of games, or goes on counting.
     ///
     /// # Errors
-    /// If the family cannot be followed, memory is too small, or `partial` is of another run.
+    /// If memory is too small, or `partial` is of another run.
     pub fn run(
         &self,
         games: &Games,
@@ -108,9 +105,6 @@ impl Extraction {
             return Err(ExtractError::Other);
         }
         let frame = Frame::new(self.family.clone(), games.size());
-        if !frame.is_plain() {
-            return Err(ExtractError::Family(self.family.name().to_owned()));
-        }
         // Small corpora need no large sketch: a few bytes for each note there can be.
         let played = games.positions() * self.family.parts() * self.family.stages();
         let notes = if self.played_only { played } else { 32 * played };

@@ -1,7 +1,11 @@
 //! The patterns that stand at the points of a game, noted when they change.
+//!
+//! Hashes that follow the game say where that is. Families with sectors or ataris have none; of these
+//! every point is looked at after every move, which takes some ten times as long.
 
 use goban::{Board, Cell, Changes, Color};
 use policy::{Frame, Rings};
+use shape::PatternId;
 
 use crate::games::Game;
 use crate::sketch::Sketch;
@@ -158,30 +162,52 @@ impl<'a> Tracker<'a> {
         }
         let counts = self.wanted != Wanted::Played;
         let Tracker { rings, standing, legal, gate, .. } = self;
+        // From a stage on another pattern stands in a slot: what stood there is noted.
+        let mut ends = |all: &[Standing], slot: usize, from: usize| {
+            if !counts || !legal[c][slot / parts] {
+                return;
+            }
+            for (stage, old) in all.iter().enumerate().skip(from) {
+                if old.id != RARE && now > old.since {
+                    let spot = spot(parts, old.number, slot, stage, color);
+                    note(Note { id: old.id, seen: now - old.since, game, spot });
+                }
+            }
+        };
+        // And the new one begins, as far as it is frequent.
+        let begins = |all: &mut [Standing], stage: usize, id: PatternId| {
+            let frequent = gate.is_none_or(|gate| gate.lets(id.0));
+            if frequent {
+                all[stage] = Standing { id: id.0, since: now, number };
+            } else {
+                all[stage..].fill(Standing { id: RARE, since: now, number });
+            }
+            frequent
+        };
+        if !frame.is_plain() {
+            for slot in 0..frame.slots() {
+                let p = frame.points()[slot / parts];
+                if board.cell(p) != Cell::Empty {
+                    continue;
+                }
+                let view = frame.family().look(board, p, color, slot % parts);
+                let all = &mut standing[c][slot * stages..(slot + 1) * stages];
+                // Stages are nested: those before the first that differs are the same.
+                let differs = |stage: &usize| view.id(*stage).0 != all[*stage].id;
+                let Some(from) = (0..stages).find(differs) else { continue };
+                ends(all, slot, from);
+                let _ = (from..stages).all(|stage| begins(all, stage, view.id(stage)));
+            }
+            return;
+        }
         rings.take_changed(color, |rings, slot, from| {
-            let place = slot / parts;
             let all = &mut standing[c][slot * stages..(slot + 1) * stages];
-            let is_empty = board.cell(frame.points()[place]) == Cell::Empty;
+            let is_empty = board.cell(frame.points()[slot / parts]) == Cell::Empty;
             if !is_empty || (from > 0 && all[from - 1].id == RARE) {
                 return;
             }
-            if counts && legal[c][place] {
-                for (stage, old) in all.iter().enumerate().skip(from) {
-                    if old.id != RARE && now > old.since {
-                        let spot = spot(parts, old.number, slot, stage, color);
-                        note(Note { id: old.id, seen: now - old.since, game, spot });
-                    }
-                }
-            }
-            rings.ids(color, slot, from, |stage, id| {
-                let frequent = gate.is_none_or(|gate| gate.lets(id.0));
-                if frequent {
-                    all[stage] = Standing { id: id.0, since: now, number };
-                } else {
-                    all[stage..].fill(Standing { id: RARE, since: now, number });
-                }
-                frequent
-            });
+            ends(all, slot, from);
+            rings.ids(color, slot, from, |stage, id| begins(all, stage, id));
         });
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -132,7 +132,7 @@ impl Learn {
         stop: &AtomicBool,
         out: &mut dyn Write,
     ) -> Result<Lessons> {
-        let bar = Work::new("Methods", 0, "");
+        let bar = Work::uncounted("Methods");
         let lessons = Lessons::learn(problems, about, |what| {
             bar.say(what.to_owned());
             !stop.load(Ordering::Relaxed)
@@ -161,7 +161,7 @@ impl Learn {
             threads,
             ..Growth::default()
         };
-        let bar = Work::new("Growing", how.trees as u64, "trees/s");
+        let bar = Work::new("Growing", how.trees as u64, "trees");
         let mut grown = 0;
         let all: Vec<&Sample> = samples.iter().collect();
         let width = tsumego::facts::names().len();
@@ -191,8 +191,8 @@ fn samples(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Vec<Sample>> {
-    let bar = Work::new("Looking", problems.len() as u64, "problems/s");
-    let next = AtomicUsize::new(0);
+    let bar = Work::new("Looking", problems.len() as u64, "problems");
+    let (next, looked_at) = (AtomicUsize::new(0), AtomicU64::new(0));
     let look = || {
         let mut found = Vec::new();
         loop {
@@ -201,12 +201,12 @@ fn samples(
             if stop.load(Ordering::Relaxed) {
                 break found;
             }
-            bar.set(place as u64);
             let facts = Candidates::facts(game, &problem.board, problem.to_play);
             let right: Vec<bool> = facts.moves.iter().map(|&p| problem.accepts(p)).collect();
             if right.contains(&true) {
                 found.push((place, Sample { facts: facts.numbers, right, weight: 1.0 }));
             }
+            bar.set(looked_at.fetch_add(1, Ordering::Relaxed) + 1);
         }
     };
     let mut found: Vec<(usize, Sample)> = std::thread::scope(|scope| {

@@ -157,7 +157,7 @@ impl Solve {
         let stop = Stop::from(interrupt::flag());
         let mut models: BTreeMap<u8, Arc<Models>> = BTreeMap::new();
         let mut solver = Solver::new(usize::from(self.memory) << 20);
-        let bar = Work::new("Solving", problems.len() as u64, "problems/s");
+        let bar = Work::new("Solving", problems.len() as u64, "problems");
         let alone = problems.len() == 1;
         let mut score = Score::default();
         let mut records = String::new();

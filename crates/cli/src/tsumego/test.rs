@@ -99,7 +99,7 @@ pub fn measure(
     stop: &AtomicBool,
 ) -> Vec<Trial> {
     let total = methods.len() * problems.len();
-    let bar = Work::new("Looking", total as u64, "problems/s");
+    let bar = Work::new("Looking", total as u64, "problems");
     let done = AtomicUsize::new(0);
     let mut trials = Vec::new();
     for method in methods {
