@@ -123,6 +123,12 @@ impl Extract {
         };
         let start = Instant::now();
         let kept = beside(&self.output, ".counts");
+        if self.resume && !kept.exists() {
+            eprintln!(
+                "warning: there is no {} to go on from; counting begins anew",
+                kept.display()
+            );
+        }
         let partial = match self.resume && kept.exists() {
             true => {
                 let bytes = std::fs::read(&kept).with_context(|| kept.display().to_string())?;

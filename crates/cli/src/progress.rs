@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use kifu::Corpus;
-use policy::grouped;
+use policy::{grouped, many};
 
 /// How often a bar is drawn.
 const TICK: Duration = Duration::from_millis(200);
@@ -90,11 +90,6 @@ impl Steps {
         Pace { before, done, total, took, since: elapsed - took }
     }
 
-    /// The pace of a bar.
-    fn of(&self, state: &ProgressState) -> Pace {
-        self.pace(state.pos(), state.len().unwrap_or(0), state.elapsed())
-    }
-
     /// Moves a bar.
     fn set(&self, bar: &ProgressBar, done: u64) {
         if done != bar.position() {
@@ -110,37 +105,61 @@ impl Steps {
 pub struct Reading {
     bar: ProgressBar,
     steps: Arc<Steps>,
+    /// What is done with, bytes or records. Files are read block by block, and the games of the
+    /// last one are still to come: a file that is no longer than a block is read at once.
+    behind: Arc<AtomicU64>,
+    /// Whether it ends after so many records, and goes by them instead.
+    by_records: bool,
     records: Arc<AtomicU64>,
 }
 
 impl Reading {
     /// A bar on standard error; it hides itself where that is no terminal.
     pub fn new(corpus: &Corpus) -> Reading {
-        let bar = ProgressBar::new(corpus.progress().total);
-        let template = "{bar:30} {bytes} of {total_bytes}, {records}{left}";
+        let template = "{bar:20} {bytes} of {total_bytes}, {records}{left}";
+        Reading::with(corpus.progress().total, template, false)
+    }
+
+    /// The same where reading ends after so many records, if that is said.
+    pub fn of_first(corpus: &Corpus, records: Option<usize>) -> Reading {
+        let Some(records) = records else { return Reading::new(corpus) };
+        Reading::with(records as u64, "{bar:20} {pos} of {len} records{left}", true)
+    }
+
+    fn with(total: u64, template: &str, by_records: bool) -> Reading {
+        let bar = ProgressBar::new(total);
         let style = ProgressStyle::with_template(template).expect("the template is well formed");
-        let (steps, records) = (Arc::new(Steps::default()), Arc::new(AtomicU64::new(0)));
-        let (timed, counted) = (Arc::clone(&steps), Arc::clone(&records));
-        let style =
-            style.with_key("left", move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-                if let Some(left) = timed.of(state).left() {
-                    let _ = write!(out, ", {} left", span(left));
-                }
-            });
-        let style =
-            style.with_key("records", move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = write!(out, "{} records", grouped(counted.load(Ordering::Relaxed)));
-            });
+        let (steps, behind, records) = <(Arc<Steps>, Arc<AtomicU64>, Arc<AtomicU64>)>::default();
+        let (timed, done, counted) = (steps.clone(), behind.clone(), records.clone());
+        let left = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let (done, total) = (done.load(Ordering::Relaxed), state.len().unwrap_or(0));
+            if let Some(left) = timed.pace(done, total, state.elapsed()).left() {
+                let _ = write!(out, ", {} left", span(left));
+            }
+        };
+        let number = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = write!(out, "{}", many(counted.load(Ordering::Relaxed) as usize, "record"));
+        };
+        let style = style.with_key("left", left).with_key("records", number);
         bar.set_style(style);
         bar.enable_steady_tick(TICK);
-        Reading { bar, steps, records }
+        Reading { bar, steps, behind, records, by_records }
     }
 
     /// Shows how far the corpus is.
     pub fn update(&self, corpus: &Corpus) {
         let progress = corpus.progress();
-        self.steps.set(&self.bar, progress.bytes);
-        self.records.store(progress.games as u64, Ordering::Relaxed);
+        let records = progress.games as u64;
+        // What was given out last is still to be worked on.
+        self.read(if self.by_records { records } else { progress.bytes });
+        self.records.store(records, Ordering::Relaxed);
+    }
+
+    fn read(&self, bytes: u64) {
+        if bytes != self.bar.position() {
+            self.behind.store(self.bar.position(), Ordering::Relaxed);
+            self.steps.set(&self.bar, bytes);
+        }
     }
 
     /// Writes a line of results above the bar.
@@ -178,7 +197,7 @@ impl Work {
     /// A bar on standard error; where that is no terminal a line now and then. `unit` is what is
     /// counted, such as `games`.
     pub fn new(what: &str, total: u64, unit: &'static str) -> Work {
-        Work::with(ProgressBar::new(total), "{what} {bar:30} {percent} %, {pace} {msg}", what, unit)
+        Work::with(ProgressBar::new(total), "{what} {bar:20} {percent} %, {pace} {msg}", what, unit)
     }
 
     /// The same for work of which nobody knows how much it is; `say` tells what is being done.
@@ -189,15 +208,15 @@ impl Work {
     fn with(bar: ProgressBar, template: &str, what: &str, unit: &'static str) -> Work {
         let steps = Arc::new(Steps::default());
         let style = ProgressStyle::with_template(template).expect("the template is well formed");
-        let (name, timed) = (what.to_owned(), Arc::clone(&steps));
-        let style =
-            style.with_key("what", move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = write!(out, "{name}");
-            });
-        let style =
-            style.with_key("pace", move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = write!(out, "{}", timed.of(state).words(unit));
-            });
+        let (name, timed) = (what.to_owned(), steps.clone());
+        let title = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = write!(out, "{name}");
+        };
+        let pace = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let pace = timed.pace(state.pos(), state.len().unwrap_or(0), state.elapsed());
+            let _ = write!(out, "{}", pace.words(unit));
+        };
+        let style = style.with_key("what", title).with_key("pace", pace);
         bar.set_style(style);
         bar.enable_steady_tick(TICK);
         Work { bar, steps, what: what.to_owned(), unit, minutes: AtomicU64::new(0) }
@@ -283,6 +302,26 @@ mod tests {
         assert_eq!([said(3600.0), said(7200.0)], ["60 min", "2 h 00 min"]);
         assert_eq!([said(7380.0), said(3e5)], ["2 h 03 min", "3 days"]);
         assert!(span(Duration::MAX).ends_with(" days"));
+    }
+
+    #[test]
+    fn a_block_is_done_when_the_next_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sgf");
+        std::fs::write(&path, "(;SZ[9])".repeat(1000)).unwrap();
+        let mut corpus = Corpus::new(&[path]);
+        let bar = Reading::new(&corpus);
+        let left = || {
+            let (done, total) = (bar.behind.load(Ordering::Relaxed), bar.bar.length().unwrap());
+            bar.steps.pace(done, total, bar.bar.elapsed()).left()
+        };
+        // All of the file is in memory with its first game, and 999 games are to come.
+        assert!(corpus.next().is_some());
+        bar.update(&corpus);
+        assert_eq!((bar.bar.position(), left()), (8000, None));
+        bar.read(8500);
+        assert_eq!(bar.behind.load(Ordering::Relaxed), 8000);
+        assert!(left().is_some());
     }
 
     #[test]

@@ -79,7 +79,9 @@ impl Score {
     pub fn run(self, out: &mut dyn Write) -> Result<()> {
         let mut models = BTreeMap::new();
         let mut corpus = Corpus::new(&self.files);
-        let bar = Reading::new(&corpus);
+        // Every so many of the records, as many as are wanted.
+        let bar =
+            Reading::of_first(&corpus, self.limit.map(|most| most.saturating_mul(self.every)));
         let mut agreement = Agreement::default();
         let (mut seen, mut failed) = (0, 0);
         let mut warnings = Vec::new();

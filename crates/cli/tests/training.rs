@@ -106,6 +106,9 @@ fn extract_writes_a_dictionary() {
     let json = stdout(&["extract", &games, "--family", "3x3", "-o", output, "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["family"], &json["games"]), (&"3x3".into(), &40.into()));
+    let anew = harie(&["extract", &games, "--family", "n2", "-o", output, "--resume"]);
+    let warned = String::from_utf8(anew.stderr).unwrap();
+    assert!(anew.status.success() && warned.contains("counting begins anew"), "{warned}");
     let error = stderr(&["extract", &games, "--size", "13", "-o", output], 1);
     assert!(error.contains("no game on 13x13"), "{error}");
     assert!(stderr(&["extract", &games, "-o", output, "--memory", "some"], 2).contains("4GB"));

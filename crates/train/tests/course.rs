@@ -121,6 +121,21 @@ fn one_seed_gives_one_result_whatever_the_threads() {
     assert_eq!(learn(&terrain, &games, 3), whole);
 }
 
+#[test]
+fn games_in_another_order_are_told_apart() {
+    let texts = ["(;SZ[9];B[cc];W[gg])", "(;SZ[9];B[dd];W[ee])", "(;SZ[9];B[aa])"];
+    let mark = |order: &[usize]| {
+        let mut games = Games::new(Size::NINE);
+        for &i in order {
+            let (trees, mut warnings) = kifu::read(texts[i].as_bytes());
+            assert!(games.add(&Record::new(&trees[0], &mut warnings).unwrap()));
+        }
+        games.mark()
+    };
+    assert_eq!(mark(&[0, 1, 2]), mark(&[0, 1, 2]));
+    assert!(mark(&[0, 1, 2]) != mark(&[1, 0, 2]) && mark(&[0, 1, 2]) != mark(&[0, 1]));
+}
+
 /// A way of learning with the course it is used in.
 struct Way {
     name: &'static str,

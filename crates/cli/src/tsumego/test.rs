@@ -98,12 +98,11 @@ pub fn measure(
     threads: usize,
     stop: &AtomicBool,
 ) -> Vec<Trial> {
-    let total = methods.len() * problems.len();
-    let bar = Work::new("Looking", total as u64, "problems");
-    let done = AtomicUsize::new(0);
     let mut trials = Vec::new();
     for method in methods {
-        bar.say(method.name());
+        // A bar for each: some take a hundred times as long as others.
+        let bar = Work::new(&method.name(), problems.len() as u64, "problems");
+        let done = AtomicUsize::new(0);
         let found = std::thread::scope(|scope| {
             let work = scope.spawn(|| trial(&**method, problems, threads, &done, stop));
             while !work.is_finished() {
