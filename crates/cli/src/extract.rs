@@ -125,7 +125,7 @@ impl Extract {
         let kept = beside(&self.output, ".counts");
         if self.resume && !kept.exists() {
             eprintln!(
-                "warning: there is no {} to go on from; counting begins anew",
+                "warning: there is no {} to resume from; counting begins anew",
                 kept.display()
             );
         }

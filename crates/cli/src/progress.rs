@@ -12,9 +12,9 @@ use policy::{grouped, many};
 /// How often a bar is drawn.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How fast work goes and how long it takes still, by what this run has done. Bars have estimates of
-/// their own; these go by the last few seconds, and so are far off where steps are uneven or much was
-/// done by an earlier run.
+/// How fast work goes and how long it still takes, by all that this run has done. The bar's own
+/// estimate weighs the last seconds most and counts what an earlier run did as done just now, so it
+/// is far off where steps are uneven or a run goes on.
 #[derive(Clone, Copy)]
 struct Pace {
     /// Done by an earlier run.
@@ -38,7 +38,7 @@ impl Pace {
     /// How long the rest takes if it goes on like this.
     fn left(&self) -> Option<Duration> {
         let rest = self.total.saturating_sub(self.done) as f64 / self.per_second()?;
-        // A step that is never over does not last for ever: no number is larger than this.
+        // An estimate may be longer than a Duration can hold.
         let rest = Duration::try_from_secs_f64(rest).unwrap_or(Duration::MAX);
         Some(rest.saturating_sub(self.since))
     }
@@ -93,7 +93,7 @@ impl Steps {
     /// Moves a bar.
     fn set(&self, bar: &ProgressBar, done: u64) {
         if done != bar.position() {
-            // Not nothing: what is done has taken some time.
+            // At least a millisecond, so that there is a speed.
             let now = (bar.elapsed().as_millis() as u64).max(1);
             self.last.store(now, Ordering::Relaxed);
             bar.set_position(done);
@@ -150,7 +150,7 @@ impl Reading {
     pub fn update(&self, corpus: &Corpus) {
         let progress = corpus.progress();
         let records = progress.games as u64;
-        // What was given out last is still to be worked on.
+        // The one given out last is still being worked on.
         self.read(if self.by_records { records } else { progress.bytes });
         self.records.store(records, Ordering::Relaxed);
     }
@@ -222,7 +222,7 @@ impl Work {
         Work { bar, steps, what: what.to_owned(), unit, minutes: AtomicU64::new(0) }
     }
 
-    /// So much was done before this run, which therefore says nothing of how long the rest takes.
+    /// So much was done by an earlier run; it does not count for the estimate.
     pub fn before(&self, done: u64) {
         self.steps.before.store(done, Ordering::Relaxed);
         self.steps.set(&self.bar, done);

@@ -37,9 +37,9 @@ Examples:
   harie train --test games.sgf.gz                        and how well that of Harie does
 
 A part of the games is kept apart to measure on, and learning ends when that gets no better. \
-Ctrl-C stops after saving; the same command with --resume goes on. What has to be kept for that is in \
-a file beside the model until the model is done: my.model.checkpoint. A run that was stopped, however \
-often, learns exactly what it would have learned otherwise.";
+Ctrl-C stops after saving; the same command with --resume goes on. Until the \
+model is done a checkpoint is kept beside it (my.model.checkpoint). A run that is stopped and resumed, \
+however often, learns exactly what a run without a stop learns.";
 
 /// Below this many positions a model learns little but the commonest shapes.
 const LITTLE: usize = 50_000;
@@ -204,7 +204,7 @@ impl Train {
         let checkpoint = output::beside(&output, ".checkpoint");
         if self.resume && !checkpoint.exists() {
             bail!(
-                "there is no {} to go on from: a run leaves one when it is stopped before its end. \
+                "there is no {} to resume from: a run leaves one when it is stopped before its end. \
                  Without --resume the same command begins anew",
                 checkpoint.display()
             );
@@ -431,7 +431,7 @@ impl Train {
             Checkpoint::from_bytes(&bytes).with_context(|| path.display().to_string())?;
         let mut differ = self.differing(&checkpoint.options);
         if checkpoint.games != games {
-            differ.push("the games or their order are others".to_owned());
+            differ.push("the games or their order differ".to_owned());
         }
         if !differ.is_empty() {
             bail!(

@@ -35,7 +35,7 @@ pub enum CheckpointError {
     NotACheckpoint,
     /// It was written by another version.
     #[error(
-        "the checkpoint has format {found}, and this program goes on from format {FORMAT} only; \
+        "the checkpoint has format {found}, and this program resumes only from format {FORMAT}; \
          begin anew without --resume"
     )]
     Format {

@@ -149,7 +149,7 @@ fn ways() -> Vec<Way> {
     const THIN: Likelihood = Likelihood { thin: 0.05, ..HOW };
     const RARE: f64 = 10.0;
     let course = Course { passes: 4, seed: 9, patience: 9, threads: 1, goal: GOAL };
-    // With hardly any patience the course may end by it, and goes on counting after an interruption.
+    // With little patience a course ends by it, also if it was interrupted while it waited for a gain.
     let hasty = Course { passes: 12, patience: 1, ..course.clone() };
     let way =
         |name, method, aim, course: &Course| Way { name, method, aim, course: course.clone() };
