@@ -128,7 +128,7 @@ impl Client {
                 }
             });
         }
-        let stderr = LastWords::listen(pipes.errors);
+        let stderr = pipes.errors.map(LastWords::listen).unwrap_or_default();
         Ok(Client { engine, program, input: pipes.input, replies, stderr })
     }
 
@@ -220,8 +220,11 @@ impl Client {
 
     fn gone(&mut self, command: &str) -> ClientError {
         self.input = None;
-        // Its output is closed, so it is on its way out; what it said last may be too.
+        // Its output is closed, so it is on its way out.
         let status = self.program.wait();
+        if status.is_none() {
+            self.program.end();
+        }
         let (engine, command) = (self.engine.clone(), command.to_owned());
         ClientError::Gone { engine, command, status, stderr: self.stderr.told() }
     }

@@ -41,7 +41,7 @@ impl Process {
                 while lines.next().is_some_and(|line| sender.send(line).is_ok()) {}
             });
         }
-        let stderr = LastWords::listen(pipes.errors);
+        let stderr = pipes.errors.map(LastWords::listen).unwrap_or_default();
         Ok(Process { name, program, input: pipes.input, lines, stderr })
     }
 
@@ -82,6 +82,9 @@ impl Process {
     fn gone(&mut self, asked: &str) -> ClientError {
         self.input = None;
         let status = self.program.wait();
+        if status.is_none() {
+            self.program.end();
+        }
         let (engine, command) = (self.name.clone(), asked.to_owned());
         ClientError::Gone { engine, command, status, stderr: self.stderr.told() }
     }
