@@ -1,5 +1,6 @@
 //! `harie match`: two players, many games, and what they prove.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -89,12 +90,14 @@ impl Match {
         let plan = Plan { games: self.games, parallel: self.terms.parallel, sprt: self.sprt };
         let interrupted = interrupt::flag();
         let bar = Work::new("Games", self.games as u64, "games");
+        let mut warned = BTreeSet::new();
         let played = contest.run(&plan, folder, &interrupted, &mut |finished, summary| {
             bar.say(standing(summary));
             match finished {
                 Some(_) => bar.set(summary.games as u64),
                 None => bar.before(summary.games as u64),
             }
+            warn(&bar, summary, &mut warned);
             if let Some(why) = finished.and_then(|game| Some((game, game.why.as_ref()?))) {
                 bar.line(&format!("game {}, {}: {}", why.0.game, why.0.ended, why.1));
             }
@@ -116,6 +119,15 @@ impl Match {
             bail!("stopped after {games} of {all}; {again}");
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Says who does not play by the rules of the match, each once.
+pub fn warn(bar: &Work, summary: &Summary, warned: &mut BTreeSet<String>) {
+    for note in &summary.notes {
+        if warned.insert(note.clone()) {
+            bar.line(&format!("warning: {note}"));
+        }
     }
 }
 
@@ -196,6 +208,9 @@ fn print(out: &mut dyn Write, summary: &Summary) -> Result<()> {
     let endings: Vec<String> =
         summary.endings.iter().map(|(ended, games)| format!("{games} {ended}")).collect();
     writeln!(out, "Games ended {}", endings.join(", "))?;
+    for note in &summary.notes {
+        writeln!(out, "Note: {note}")?;
+    }
     writeln!(out, "\n   moves   s a move   longest   lost on time   forfeits")?;
     for player in &summary.players {
         writeln!(

@@ -130,6 +130,9 @@ impl Oracle {
                 failed.is_none()
             });
             drop(bar);
+            if let Some(note) = analyst.note() {
+                eprintln!("warning: {}: {note}", self.engine);
+            }
             if let Err(error) = told {
                 if fs::metadata(&part).is_ok_and(|about| about.len() == 0) {
                     fs::remove_file(&part).with_context(|| part.display().to_string())?;

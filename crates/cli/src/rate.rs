@@ -14,6 +14,7 @@ use lab::{Contest, Finished, Folder, Header, Pairing, Plan, Pool, RatingList, Sp
 use policy::{grouped, many};
 
 use crate::eval::command_line;
+use crate::matches::warn;
 use crate::progress::Work;
 use crate::terms::{Libraries, Terms};
 use crate::{interrupt, options, output};
@@ -170,6 +171,7 @@ impl Rate {
         let bar = Work::new("Games", pool.total() as u64, "games");
         bar.before(tables.iter().map(|table| table.done.len() as u64).sum());
         let pairs = pool.pairs();
+        let mut warned = BTreeSet::new();
         while let Some((pair, games)) = pool.next(&tallies(tables)) {
             if interrupted.load(Ordering::Relaxed) {
                 break;
@@ -182,7 +184,8 @@ impl Rate {
             let folder = Folder::open(path, &contest.header())?;
             let plan = Plan { games, parallel: self.terms.parallel, sprt: None };
             let mut new = 0;
-            contest.run(&plan, Some(folder), interrupted, &mut |finished, _| {
+            contest.run(&plan, Some(folder), interrupted, &mut |finished, summary| {
+                warn(&bar, summary, &mut warned);
                 if let Some(game) = finished {
                     new += 1;
                     bar.set((before + new) as u64);

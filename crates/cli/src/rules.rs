@@ -2,7 +2,8 @@
 //! is wrong with positions that come over them.
 
 use goban::{HandicapBonus, Illegal, Ko, Point, Rules, Scoring};
-use serde_json::{Map, Value, json};
+pub use lab::wording::to_json;
+use serde_json::{Map, Value};
 
 /// The rules of a name, those of servers among them.
 pub fn named(name: &str) -> Option<Rules> {
@@ -77,31 +78,6 @@ fn nearest(name: &str) -> Option<Rules> {
         "agabutton" => Some(Rules::AGA),
         _ => None,
     }
-}
-
-/// The rules as an object.
-pub fn to_json(rules: &Rules) -> Value {
-    let (scoring, tax) = match rules.scoring {
-        Scoring::Area => ("AREA", "NONE"),
-        Scoring::Territory => ("TERRITORY", "SEKI"),
-    };
-    json!({
-        "friendlyPassOk": !rules.as_it_stands,
-        "hasButton": false,
-        "ko": match rules.ko {
-            Ko::Simple => "SIMPLE",
-            Ko::Positional => "POSITIONAL",
-            Ko::Situational => "SITUATIONAL",
-        },
-        "scoring": scoring,
-        "suicide": rules.suicide,
-        "tax": tax,
-        "whiteHandicapBonus": match rules.handicap_bonus {
-            HandicapBonus::None => "0",
-            HandicapBonus::StonesLessOne => "N-1",
-            HandicapBonus::Stones => "N",
-        },
-    })
 }
 
 /// The rules of a name or of an object; fields that are not there are as in `base`. What is

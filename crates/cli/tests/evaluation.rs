@@ -186,6 +186,7 @@ echo 'Stand-in 1.0 is ready'
 while read -r line; do
   case "$line" in
     "{"*|kata-set-rules*) printf '? unknown command\n\n' ;;
+    "known_command kata-set-rules") printf '= false\n\n' ;;
     known_command*) printf '= true\n\n' ;;
     kata-analyze*)
       printf '=\n'
@@ -260,6 +261,70 @@ fn engines_of_other_makes_judge() {
     for part in ["How far the score is off", "calling it even", "Dead stones", "by groups: found"] {
         assert!(html.contains(part), "{part}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn rules_without_a_name_elsewhere_are_spelled_out() {
+    let (_folder, file) = folder();
+    let game = fs::read_to_string(root().join("samples/9x9.sgf")).unwrap();
+    fs::write(file("cgos.sgf"), game.replace("RU[Chinese]", "RU[cgos]")).unwrap();
+    let (script, asked) = (file("engine.sh"), file("asked"));
+    let engine = format!("sh '{script}'");
+    let judge = |stand_in: &str| {
+        fs::write(&script, stand_in).unwrap();
+        let _ = fs::remove_file(&asked);
+        let _ = fs::remove_file(file("o.jsonl"));
+        let args = ["oracle", "--engine", &engine, &file("cgos.sgf"), "--visits", "40"];
+        let output = harie(&[&args[..], &["--every", "15", "-o", &file("o.jsonl")]].concat());
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{errors}");
+        let judged = fs::read_to_string(file("o.jsonl")).unwrap();
+        assert_eq!(judged.matches(r#""rules":"cgos""#).count(), 2, "{judged}");
+        (fs::read_to_string(&asked).unwrap_or_default(), errors)
+    };
+    // A query has them as an object.
+    let query = format!("printf '%s\\n' \"$line\" >>'{asked}'\n  id=$(");
+    let (told, errors) = judge(&JSON_STAND_IN.replace("id=$(", &query));
+    let told: Value = serde_json::from_str(told.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(
+        (&told["rules"]["ko"], &told["rules"]["suicide"]),
+        (&"POSITIONAL".into(), &false.into())
+    );
+    assert_eq!(errors, "");
+    // So has the Go Text Protocol, once the name was refused.
+    let picky = |takes: &str| {
+        GTP_STAND_IN.replace("kata-set-rules\") printf '= false", "kata-set-rules\") printf '= true").replace(
+            "\"{\"*|kata-set-rules*)",
+            &format!(
+                "'kata-set-rules '{takes}) echo \"$line\" >>'{asked}'; printf '=\\n\\n' ;;\n    \"{{\"*|kata-set-rules*)"
+            ),
+        )
+    };
+    let (told, errors) = judge(&picky("'{'*"));
+    assert!(told.lines().count() == 2 && told.contains(r#""suicide":false"#), "{told}");
+    assert_eq!(errors, "");
+    let (told, errors) = judge(&picky("tromp-taylor"));
+    assert_eq!(told.lines().count(), 2, "{told}");
+    let warned = |text: &str| text.matches("it refuses the rules cgos").count();
+    assert!(warned(&errors) == 1 && errors.contains("which allows suicide"), "{errors}");
+    // In a match and a pool it is said once, and the summary keeps it.
+    let player = format!("gtp:{engine}");
+    let passes = picky("-")
+        .replace("echo 'Stand-in 1.0 is ready'", "")
+        .replace("kata-analyze*)", "genmove*) printf '= pass\\n\\n' ;;\n    kata-analyze*)");
+    fs::write(&script, passes).unwrap();
+    let terms = ["--size", "5", "--rules", "cgos", "--games", "2"];
+    let first = ["match", "--first", "harie:visits=4,memory=16", "--second", &player];
+    let output = harie(&[&first[..], &terms].concat());
+    let [text, errors] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(output.status.success() && warned(&errors) == 1, "{errors}");
+    assert!(text.contains(&format!("Note: {player}: it refuses the rules cgos")), "{text}");
+    let players = ["rate", "--player", "harie:visits=4,memory=16", "--player", &player];
+    let output = harie(&[&players[..], &terms, &["--out", &file("pool")]].concat());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && warned(&errors) == 1, "{errors}");
 }
 
 #[test]

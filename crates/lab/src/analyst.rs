@@ -9,6 +9,7 @@ use gtp::{ClientError, Process};
 use serde_json::{Value, json};
 
 use crate::ladder::{Judged, JudgedMove};
+use crate::wording;
 
 /// How long an engine may take to get ready: networks are loaded and tuned.
 const GET_READY: Duration = Duration::from_secs(600);
@@ -85,6 +86,10 @@ pub struct Analyst {
     engine: String,
     process: Process,
     language: Language,
+    /// Whether it can be told rules over the Go Text Protocol.
+    has_rules: bool,
+    /// By which rules it judges, if not by those of the games.
+    note: Option<String>,
 }
 
 impl Analyst {
@@ -111,15 +116,23 @@ impl Analyst {
                 _ if start.elapsed() < GET_READY && go_on() => continue,
                 _ => return Err(unknown()),
             };
-            break Analyst { engine: command_line.to_owned(), process, language };
+            let (engine, note) = (command_line.to_owned(), None);
+            break Analyst { engine, process, language, has_rules: false, note };
         };
         if matches!(analyst.language, Language::Gtp) {
             analyst.rest_of_reply(go_on)?;
             if analyst.ask("known_command kata-analyze", go_on)?.trim() != "true" {
                 return Err(unknown());
             }
+            let answer = analyst.ask("known_command kata-set-rules", go_on)?;
+            analyst.has_rules = answer.trim() == "true";
         }
         Ok(analyst)
+    }
+
+    /// By which rules it judged positions, if not by those of their games.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
     }
 
     /// Judges positions; `found` is given each as it is done and ends it by saying false.
@@ -208,13 +221,14 @@ impl Analyst {
         self.ask(&format!("boardsize {}", game.board().size().side()), go_on)?;
         self.ask("clear_board", go_on)?;
         self.ask(&format!("komi {}", game.komi()), go_on)?;
-        if let Some(name) = game.rules().name() {
-            // Engines that know no rules have their own.
-            if let Err(error @ AnalystError::Client(_)) =
-                self.ask(&format!("kata-set-rules {name}"), go_on)
-            {
-                return Err(error);
-            }
+        // Engines that know no rules have their own.
+        if self.has_rules {
+            let set = |rules: &str| match self.ask(&format!("kata-set-rules {rules}"), go_on) {
+                Ok(_) => Ok(true),
+                Err(AnalystError::Refused { .. }) => Ok(false),
+                Err(error) => Err(error),
+            };
+            self.note = wording::tell(game.rules(), set)?.or(self.note.take());
         }
         for (color, mv) in game.moves() {
             self.ask(&format!("play {} {mv}", color.letter()), go_on)?;
@@ -292,7 +306,7 @@ fn query(question: &Question, effort: &Effort) -> Value {
         "id": question.id,
         "moves": moves(game).map(|(color, mv)| json!([color.to_string(), mv])).collect::<Vec<_>>(),
         "initialPlayer": "B",
-        "rules": game.rules().name().unwrap_or("chinese"),
+        "rules": wording::in_query(game.rules()),
         "komi": game.komi(),
         "boardXSize": side,
         "boardYSize": side,

@@ -29,6 +29,13 @@ enum End {
     Lost(Color, Ended, Option<String>),
 }
 
+/// Keeps by which rules somebody plays or counts, if not by those of the match.
+pub fn note(notes: &mut Vec<String>, who: &str, rules: Option<&str>) {
+    notes.extend(rules.map(|rules| format!("{who}: {rules}")));
+    // Two players of the same make say the same.
+    notes.dedup();
+}
+
 /// Plays a game; its number counts from 0. Gives its line and its record, or nothing if it was
 /// stopped.
 pub fn play(
@@ -58,6 +65,10 @@ pub fn play(
         }
     }
 
+    let mut notes: Vec<String> = Vec::new();
+    for (player, seat) in contest.players.iter().zip(&seats) {
+        note(&mut notes, &player.label, seat.note());
+    }
     let mut efforts = [Effort::default(); 2];
     let mut thoughts = Vec::new();
     let end = loop {
@@ -66,7 +77,10 @@ pub fn play(
             let score =
                 contest.referee.score(contest, &contest.library, &game, seed(JUDGING), stop);
             match score {
-                Ok(score) => break End::Score(score, ended),
+                Ok((score, counted_by)) => {
+                    note(&mut notes, "the referee", counted_by.as_deref());
+                    break End::Score(score, ended);
+                }
                 Err(_) if stop.is_raised() => return Ok(None),
                 Err(error) => return Err(error),
             }
@@ -153,6 +167,7 @@ pub fn play(
         first,
         second,
         why,
+        notes,
     };
     let name = |side: Side| {
         let label = &contest.players[side.index()].label;

@@ -152,7 +152,9 @@ impl Contest {
         if stop.is_raised() {
             return Ok(summary);
         }
-        tried?;
+        // Said before the first game; it is in every game afterwards.
+        summary.notes.extend(tried?);
+        watch(None, &summary);
         let workers = plan.parallel.clamp(1, left.len());
         let queue = Mutex::new(left.into_iter());
         let mut failure = None;
@@ -213,8 +215,10 @@ impl Contest {
         }
     }
 
-    /// Finds out before the first game whether both players can take part.
-    fn try_out(&self, stop: &Stop) -> Result<(), ContestError> {
+    /// Finds out before the first game whether both players can take part, and by which rules if not
+    /// by those of the match.
+    fn try_out(&self, stop: &Stop) -> Result<Vec<String>, ContestError> {
+        let mut notes = Vec::new();
         let game = Game::new(self.size, self.rules, self.komi);
         for player in &self.players {
             let label = || player.label.clone();
@@ -227,11 +231,12 @@ impl Contest {
                     }
                 }
                 Kind::Program(_) => {
-                    Seat::new(self, player, &game, self.seed, stop)
+                    let seat = Seat::new(self, player, &game, self.seed, stop)
                         .map_err(|error| ContestError::Player(label(), error))?;
+                    bout::note(&mut notes, &player.label, seat.note());
                 }
             }
         }
-        Ok(())
+        Ok(notes)
     }
 }

@@ -130,6 +130,9 @@ pub struct Finished {
     /// What was wrong, if something was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// Who did not play, or count, by the rules of the match, and by which.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl Finished {

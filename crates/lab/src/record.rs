@@ -42,6 +42,9 @@ pub fn to_sgf(game: &Game, about: &About<'_>) -> String {
     if let Some(why) = &finished.why {
         comment += &format!("\n{why}");
     }
+    for note in &finished.notes {
+        comment += &format!("\n{note}");
+    }
     let mut properties = vec![
         ("FF", "4".to_owned()),
         ("GM", "1".to_owned()),

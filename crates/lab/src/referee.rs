@@ -45,7 +45,7 @@ impl Referee {
         }
     }
 
-    /// Black's points less White's.
+    /// Black's points less White's, and by which rules a program counts if not by those of the match.
     pub(crate) fn score(
         &self,
         contest: &Contest,
@@ -53,24 +53,27 @@ impl Referee {
         game: &Game,
         seed: u64,
         stop: &Stop,
-    ) -> Result<f32, ContestError> {
+    ) -> Result<(f32, Option<String>), ContestError> {
         match self {
-            Referee::Board => Ok(game.score(&Marks::default())),
-            Referee::Playouts => Ok(judge(&library.models(game.board().size()), game, seed).score),
+            Referee::Board => Ok((game.score(&Marks::default()), None)),
+            Referee::Playouts => {
+                Ok((judge(&library.models(game.board().size()), game, seed).score, None))
+            }
             Referee::Program(command) => {
                 let mut client = Client::start(&command.replace("{seed}", "1"))
                     .map_err(ContestError::Referee)?;
-                set_up(&mut client, contest, game, stop).map_err(ContestError::Referee)?;
+                let ready =
+                    set_up(&mut client, contest, game, stop).map_err(ContestError::Referee)?;
                 let answer = client
                     .ask_while("final_score", PATIENCE, &|| !stop.is_raised())
                     .map_err(ContestError::Referee)?;
-                match Outcome::parse(&answer) {
-                    Some(Outcome::Draw) => Ok(0.0),
-                    Some(Outcome::Win(winner, Margin::Points(points))) => {
-                        Ok(if winner == Color::Black { points } else { -points })
-                    }
-                    _ => Err(ContestError::NoScore(answer)),
-                }
+                let score = match Outcome::parse(&answer) {
+                    Some(Outcome::Draw) => 0.0,
+                    Some(Outcome::Win(Color::Black, Margin::Points(points))) => points,
+                    Some(Outcome::Win(Color::White, Margin::Points(points))) => -points,
+                    _ => return Err(ContestError::NoScore(answer)),
+                };
+                Ok((score, ready.note))
             }
         }
     }

@@ -10,6 +10,7 @@ use gtp::{Client, ClientError};
 use crate::contest::Contest;
 use crate::finished::Ended;
 use crate::player::{Kind, Player};
+use crate::wording;
 
 /// How long an engine may take to get ready, and for everything that is not thinking.
 const SETUP: Duration = Duration::from_secs(60);
@@ -75,7 +76,15 @@ pub struct Seat {
 
 enum Sitting {
     Own(Box<Engine>),
-    Program { client: Box<Client>, has_clock: bool, name: String },
+    Program { client: Box<Client>, ready: Ready, name: String },
+}
+
+/// How an engine took what it was told about the game.
+pub struct Ready {
+    /// Whether it wants to know its clock.
+    has_clock: bool,
+    /// What it plays by, if not by the rules of the match.
+    pub note: Option<String>,
 }
 
 impl Seat {
@@ -106,11 +115,11 @@ impl Seat {
                 // Many programs read it as a number of 31 bits, and 0 as 'any'.
                 let seed = (seed >> 33).max(1).to_string();
                 let mut client = Client::start(&command.replace("{seed}", &seed))?;
-                let has_clock = set_up(&mut client, contest, game, stop)?;
+                let ready = set_up(&mut client, contest, game, stop)?;
                 let mut ask = |command| client.ask_while(command, SETUP, &|| !stop.is_raised());
                 let name = [ask("name"), ask("version")].map(Result::unwrap_or_default).join(" ");
                 let name = name.trim().to_owned();
-                Sitting::Program { client: Box::new(client), has_clock, name }
+                Sitting::Program { client: Box::new(client), ready, name }
             }
         };
         let (size, move_timeout) = (game.board().size(), contest.move_timeout);
@@ -124,6 +133,14 @@ impl Seat {
             Sitting::Program { name, .. } => {
                 Some(name).filter(|n| !n.is_empty()).map(|n| n.as_str())
             }
+        }
+    }
+
+    /// What the program plays by, if not by the rules of the match.
+    pub fn note(&self) -> Option<&str> {
+        match &self.kind {
+            Sitting::Own(_) => None,
+            Sitting::Program { ready, .. } => ready.note.as_deref(),
         }
     }
 
@@ -152,11 +169,11 @@ impl Seat {
                     Failed::Fault(Fault { ended: Ended::Crash, why })
                 })
             }
-            Sitting::Program { client, has_clock, .. } => {
+            Sitting::Program { client, ready, .. } => {
                 let go_on = || !self.stop.is_raised();
                 let mut timeout = self.move_timeout;
                 if let Some(left) = left {
-                    if *has_clock {
+                    if ready.has_clock {
                         let seconds = left.as_secs();
                         let line = format!("time_left {} {seconds} 0", color.letter());
                         client.ask_while(&line, SETUP, &go_on).map_err(failed)?;
@@ -192,13 +209,13 @@ impl Seat {
     }
 }
 
-/// Tells an engine about the game; says whether it wants to know its clock.
+/// Tells an engine about the game.
 pub fn set_up(
     client: &mut Client,
     contest: &Contest,
     game: &Game,
     stop: &Stop,
-) -> Result<bool, ClientError> {
+) -> Result<Ready, ClientError> {
     let mut ask = |command: &str| client.ask_while(command, SETUP, &|| !stop.is_raised());
     ask(&format!("boardsize {}", game.board().size().side()))?;
     ask("clear_board")?;
@@ -207,8 +224,14 @@ pub fn set_up(
     let mut knows =
         |name: &str| ask(&format!("known_command {name}")).is_ok_and(|answer| answer == "true");
     let (has_rules, has_clock) = (knows("kata-set-rules"), knows("time_left"));
-    if has_rules && let Some(name) = game.rules().name() {
-        ask(&format!("kata-set-rules {name}"))?;
+    let mut note = None;
+    if has_rules {
+        note =
+            wording::tell(game.rules(), |rules| match ask(&format!("kata-set-rules {rules}")) {
+                Ok(_) => Ok(true),
+                Err(ClientError::Refused { .. }) => Ok(false),
+                Err(error) => Err(error),
+            })?;
     }
     if let Some(main) = contest.time.filter(|_| has_clock) {
         ask(&format!("time_settings {} 0 0", main.as_secs_f64().ceil()))?;
@@ -216,7 +239,7 @@ pub fn set_up(
     for (color, mv) in game.moves() {
         ask(&format!("play {} {mv}", color.letter()))?;
     }
-    Ok(has_clock)
+    Ok(Ready { has_clock, note })
 }
 
 /// The move that an engine answered with.

@@ -1,6 +1,6 @@
 //! What came out of a match, as data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use goban::Color;
 use serde::Serialize;
@@ -91,6 +91,9 @@ pub struct Summary {
     pub players: [PlayerSummary; 2],
     /// The test, if there is one.
     pub sprt: Option<SprtSummary>,
+    /// Who did not play, or count, by the rules of the match, and by which.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub notes: BTreeSet<String>,
 }
 
 impl Summary {
@@ -100,7 +103,7 @@ impl Summary {
         plan: &Plan,
     ) -> Summary {
         let mut by_color = [Tally::default(); 2];
-        let mut endings = BTreeMap::new();
+        let (mut endings, mut notes) = (BTreeMap::new(), BTreeSet::new());
         let mut efforts = [Effort::default(); 2];
         let (mut on_time, mut forfeits) = ([0; 2], [0; 2]);
         for game in games {
@@ -112,6 +115,7 @@ impl Summary {
                 None => tally.draws += 1,
             }
             *endings.entry(game.ended).or_default() += 1;
+            notes.extend(game.notes.iter().cloned());
             for side in Side::BOTH {
                 efforts[side.index()].join(game.effort(side));
             }
@@ -164,6 +168,7 @@ impl Summary {
                     Verdict::Open => "open",
                 },
             }),
+            notes,
         }
     }
 
