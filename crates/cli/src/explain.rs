@@ -178,8 +178,8 @@ fn to_json(told: &Explanation, number: usize, played: Option<Move>, language: La
         "grade": grade,
         "loss": {"winrate": rounded(winrate), "score": rounded(score)},
         "swings": swings,
-        "miai": told.miai.map(|pair| pair.map(|p| p.to_string())),
-        "order": told.order.map(|pair| pair.map(|p| p.to_string())),
+        "miai": told.miai.map(|pair| pair.points.map(|p| p.to_string())),
+        "order": told.order.map(|order| [order.first, order.then].map(|(_, p)| p.to_string())),
         "language": language.to_string(),
         "words": told.sentences(language),
     })

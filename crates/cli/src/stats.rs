@@ -2,7 +2,6 @@
 
 mod picture;
 mod text;
-mod words;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,9 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use clap::Args;
+use engine::{Language, counted_order, counted_pair};
 use goban::{Color, Game, Point};
 use playout::Compiled;
-use playout::statistics::{Before, Counts, Findings, JointPair, Task, Wanted, gather};
+use playout::statistics::{Before, Counts, Findings, JointPair, Task, Wanted, Wins, gather};
 use policy::Use;
 use serde::Serialize;
 
@@ -21,22 +21,20 @@ use crate::engine_options::cores;
 use crate::progress::Work;
 use crate::{interrupt, options, output, weights};
 
-pub use words::sentences;
-
 const EXAMPLES: &str = "\
 Examples:
   harie stats game.sgf --move 40               what 10,000 playouts tell about a position
   harie stats game.sgf --move 40 --model       by playouts that draw from the move model
-  harie stats game.sgf --svg stats.svg         with a picture: owners, miai and order of moves
+  harie stats game.sgf --svg stats.svg         with a picture: owners, pairs of points and of moves
   harie stats problem.sgf --komi 0.5 --seed 7  with another komi, and other random numbers
   harie stats game.sgf --json > stats.json     for a program to read
 
 Ownership says who has a point in the end, criticality how much owning it goes together with \
-winning (0.5 at most), joint criticality how much a player wins by having at least one of two \
-points (miai), order criticality how much Black wins by one move being played before another. \
-All are statistics of random play: they show what a position hangs on, not what is best. Who \
-wins depends on the komi; choose one that makes the fight decide the game. docs/statistics.md \
-says more.";
+winning (0.5 at most), joint criticality how much having at least one of two points does, order \
+criticality how much one move's coming before another goes together with Black's winning. All \
+are counts of random games. They do not say what to play, and two points or moves of a pair may \
+belong to different fights. Who wins depends on the komi; choose one that makes the fight decide \
+the game. docs/statistics.md says more.";
 
 /// Say what playouts know about a position: owners, critical points, miai, the order of moves
 #[derive(Args)]
@@ -173,6 +171,23 @@ pub fn gather_quietly(task: &Task<'_>) -> Counts {
     gather(task, &AtomicBool::new(false), &|_| ())
 }
 
+/// Orders in words, for each player.
+const ORDERS: usize = 6;
+
+/// The orders that are told: the clearest of each player.
+fn told_orders(findings: &Findings<'_>) -> Vec<Before> {
+    let of = |player| findings.better_orders(player).into_iter().take(ORDERS);
+    Color::BOTH.into_iter().flat_map(of).collect()
+}
+
+/// The counts of all that stands out: pairs of points, then orders of moves.
+fn sentences(findings: &Findings<'_>) -> Vec<String> {
+    let pairs = Color::BOTH.iter().flat_map(|&player| findings.miai(player));
+    let pairs = pairs.map(|pair| counted_pair(&pair, Language::English));
+    let orders = told_orders(findings);
+    pairs.chain(orders.iter().map(|order| counted_order(order, Language::English))).collect()
+}
+
 /// A move as people write it.
 fn move_text((color, p): (Color, Point)) -> String {
     format!("{} {p}", color.letter())
@@ -191,6 +206,7 @@ struct Report {
     order: Vec<OrderValue>,
     order_rank: Vec<RankValue>,
     miai: Vec<PairValue>,
+    told_orders: Vec<OrderValue>,
     words: Vec<String>,
     playouts: u64,
     black_wins: u64,
@@ -214,6 +230,20 @@ struct PairValue {
     y: String,
     value: f64,
     error: f64,
+    either: WinsValue,
+    neither: WinsValue,
+}
+
+#[derive(Serialize)]
+struct WinsValue {
+    playouts: u64,
+    won: u64,
+}
+
+impl From<Wins> for WinsValue {
+    fn from(Wins { won, of }: Wins) -> WinsValue {
+        WinsValue { playouts: of, won }
+    }
 }
 
 #[derive(Serialize)]
@@ -223,6 +253,8 @@ struct OrderValue {
     value: f64,
     error: f64,
     sound: bool,
+    ordered: WinsValue,
+    reversed: WinsValue,
 }
 
 #[derive(Serialize)]
@@ -241,6 +273,8 @@ impl From<&JointPair> for PairValue {
             y: pair.points[1].to_string(),
             value: rounded(pair.value.value),
             error: rounded(pair.value.error),
+            either: pair.either.into(),
+            neither: pair.neither.into(),
         }
     }
 }
@@ -253,6 +287,8 @@ impl From<&Before> for OrderValue {
             value: rounded(before.value.value),
             error: rounded(before.value.error),
             sound: before.is_sound,
+            ordered: before.ordered.into(),
+            reversed: before.reversed.into(),
         }
     }
 }
@@ -299,7 +335,8 @@ impl Report {
                 })
                 .collect(),
             miai: miai.iter().map(PairValue::from).collect(),
-            words: sentences(game.board(), counts, findings),
+            told_orders: told_orders(findings).iter().map(OrderValue::from).collect(),
+            words: sentences(findings),
             playouts: counts.playouts(),
             black_wins: counts.won(Color::Black),
             white_wins: counts.won(Color::White),

@@ -388,15 +388,18 @@ fn prisoners_are_what_moves_took() {
 const SEMEAI: &str = "crates/cli/tests/gtp/semeai.sgf";
 
 #[test]
-fn stats_tells_in_words_what_a_position_hangs_on() {
+fn stats_tells_what_a_position_hangs_on() {
     let semeai = stdout(&["stats", SEMEAI]);
     assert!(
-        semeai.contains("should play the outside liberties C6 and C4 before the inside liberty E5"),
+        semeai.contains(
+            "Black won 1,975 of the 2,293 playouts (86 %) in which it played C6 before E5, and 175 of \
+             the 1,545 (11 %) in which it played E5 before C6."
+        ),
         "{semeai}"
     );
     let (folder, path) = temporary("stats.svg", b"");
     let miai = stdout(&["stats", "crates/cli/tests/gtp/miai.sgf", "--svg", &path]);
-    assert!(miai.contains("Black has miai of E7 and E3."), "{miai}");
+    assert!(miai.contains("(100 %) in which it owned E7 or E3 at the end, and 0 of"), "{miai}");
     insta::assert_snapshot!(miai);
     let svg = fs::read_to_string(folder.path().join("stats.svg")).unwrap();
     assert!(svg.contains("fill-opacity") && svg.contains("stroke-width=\"3\""));
@@ -405,6 +408,75 @@ fn stats_tells_in_words_what_a_position_hangs_on() {
     assert!(learned.contains("of 50 learned playouts"), "{learned}");
     let decided = stdout(&["stats", SEMEAI, "--komi", "-200", "--playouts", "500"]);
     assert!(decided.contains("--komi POINTS asks"), "{decided}");
+}
+
+/// Statistics of random games are counts. What they seem to advise may be about unrelated fights, so
+/// nothing is advised.
+#[test]
+fn stats_counts_and_does_not_advise() {
+    let positions = [
+        (SEMEAI, None),
+        ("crates/cli/tests/gtp/miai.sgf", None),
+        ("samples/9x9.sgf", Some("12")),
+        ("samples/9x9.sgf", Some("30")),
+        ("samples/9x9.sgf", Some("45")),
+        ("samples/19x19.sgf", Some("80")),
+    ];
+    let mut told = 0;
+    for (file, number) in positions {
+        let mut args = vec!["stats", file, "--playouts", "2000"];
+        args.extend(number.iter().flat_map(|number| ["--move", number]));
+        let (folder, svg) = temporary("stats.svg", b"");
+        let text = stdout(&[&args[..], &["--svg", &svg]].concat());
+        let picture = fs::read_to_string(folder.path().join("stats.svg")).unwrap();
+        for word in [
+            "should",
+            "must",
+            "come first",
+            "comes first",
+            "better",
+            "best",
+            "good",
+            "bad",
+            "enough",
+        ] {
+            for said in [&text, &picture] {
+                assert!(!said.to_lowercase().contains(word), "{file} {number:?}: {word}\n{said}");
+            }
+        }
+        let all: serde_json::Value =
+            serde_json::from_str(&stdout(&[&args[..], &["--json", "--all"]].concat())).unwrap();
+        let sentences: Vec<&str> =
+            all["words"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+        let [pairs, orders] = ["miai", "told_orders"].map(|name| all[name].as_array().unwrap());
+        assert_eq!(sentences.len(), pairs.len() + orders.len());
+        told += sentences.len();
+        let wins = |counts: &serde_json::Value| {
+            [&counts["won"], &counts["playouts"]].map(|n| n.as_u64().unwrap())
+        };
+        // A pair of moves and the same two the other way round, among all that were counted.
+        let counted = |first: &serde_json::Value, then: &serde_json::Value| {
+            let list = all["order"].as_array().unwrap();
+            let is_it = |o: &&serde_json::Value| &o["first"] == first && &o["then"] == then;
+            wins(&list.iter().find(is_it).unwrap()["ordered"])
+        };
+        let expected = pairs
+            .iter()
+            .map(|pair| [wins(&pair["either"]), wins(&pair["neither"])])
+            .chain(orders.iter().map(|order| {
+                let (first, then) = (&order["first"], &order["then"]);
+                [counted(first, then), counted(then, first)]
+            }));
+        for (sentence, [[a, b], [c, d]]) in sentences.iter().zip(expected) {
+            assert!(text.contains(sentence), "{sentence}\n{text}");
+            let plain = sentence.replace(',', "");
+            let numbers: Vec<u64> =
+                plain.split(' ').filter_map(|word| word.trim_matches('(').parse().ok()).collect();
+            let percent = |won: u64, of: u64| (100.0 * won as f64 / of as f64).round() as u64;
+            assert_eq!(numbers, [a, b, percent(a, b), c, d, percent(c, d)], "{sentence}");
+        }
+    }
+    assert!(told > 5, "{told}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use goban::{Color, Game, Move, Point, PointMap, PointSet};
 use knowledge::{Fact, Groups, Region, Stones, facts};
-use playout::statistics::Findings;
+use playout::statistics::{Before, Findings, JointPair};
 use policy::Model;
 use search::{Candidate, Report, Root};
 
@@ -136,10 +136,10 @@ pub struct Explanation {
     pub swings: Vec<Swing>,
     /// Where the best move gains territory against the played one, and how many points.
     pub territory: Option<(Region, f32)>,
-    /// A point that serves as well as the best or the played move (miai).
-    pub miai: Option<[Point; 2]>,
-    /// A move that should come before another, the best and the played one.
-    pub order: Option<[Point; 2]>,
+    /// A pair of points that stands out in playouts, the best move at one of them (miai).
+    pub miai: Option<JointPair>,
+    /// The best and the played move, where playouts with this order were won clearly more often.
+    pub order: Option<Before>,
 }
 
 /// Fewer playouts than this are said with the win rate that they give.
@@ -244,15 +244,11 @@ impl Explanation {
     /// Adds what statistics of playouts from the position tell about the two moves.
     pub fn add_statistics(&mut self, findings: &Findings<'_>) {
         let Move::Play(best) = self.best.mv else { return };
-        let mut pairs = findings.miai(self.color).into_iter().map(|pair| pair.points);
-        let told = |pair: &[Point; 2]| pair.contains(&best);
-        self.miai = pairs.find(told).map(|[x, y]| if x == best { [x, y] } else { [y, x] });
+        let mut pairs = findings.miai(self.color).into_iter();
+        self.miai = pairs.find(|pair| pair.points.contains(&best));
         let Some(Move::Play(played)) = self.played.as_ref().map(|told| told.mv) else { return };
-        let orders = findings.better_orders(self.color);
-        self.order = orders
-            .iter()
-            .any(|order| (order.first.1, order.then.1) == (best, played))
-            .then_some([best, played]);
+        let mut orders = findings.better_orders(self.color).into_iter();
+        self.order = orders.find(|order| (order.first.1, order.then.1) == (best, played));
     }
 
     /// The same about a move that a level has drawn with hardly a look at what comes of it: too little to
@@ -286,6 +282,22 @@ impl Explanation {
             Language::English => english::sentences(self),
             Language::Japanese => japanese::sentences(self),
         }
+    }
+}
+
+/// What playouts counted about a pair of points, in a sentence.
+pub fn counted_pair(pair: &JointPair, language: Language) -> String {
+    match language {
+        Language::English => english::counted_pair(pair),
+        Language::Japanese => japanese::counted_pair(pair),
+    }
+}
+
+/// What playouts counted about the order of two moves of one player, in a sentence.
+pub fn counted_order(order: &Before, language: Language) -> String {
+    match language {
+        Language::English => english::counted_order(order),
+        Language::Japanese => japanese::counted_order(order),
     }
 }
 

@@ -31,7 +31,7 @@ mod variety;
 
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};
-pub use explain::{Explanation, Grade, Known, Language, Swing, Told};
+pub use explain::{Explanation, Grade, Known, Language, Swing, Told, counted_order, counted_pair};
 pub use ground::words as reason_words;
 pub use judge::{Judgement, judge};
 pub use knowing::{Fired, Knowledge};

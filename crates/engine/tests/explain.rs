@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use engine::statistics::{Before, Estimate, JointPair, Wins};
 use engine::{Candidate, Explanation, Grade, Language, Report};
 use goban::{Color, Diagram, Game, Move, Point, PointMap, Rules, Size};
 use policy::Model;
@@ -246,25 +247,48 @@ fn what_becomes_of_stones_and_points_is_said() {
     let mut after = self::report(Color::White, candidate(Move::Play(best), 0.6, 8.0, &[]));
     after.ownership = owned(0.66);
     let mut told = Explanation::compare(&model(), &game, &report, Move::Play(played), &after);
-    told.miai = Some([best, Point::parse("A1").unwrap()]);
-    told.order = Some([best, played]);
+    let share = |won: u64, of: u64| Wins { won, of };
+    let (value, player) = (Estimate { value: 0.1, error: 0.01 }, Color::Black);
+    told.miai = Some(JointPair {
+        player,
+        points: [best, Point::parse("A1").unwrap()],
+        value,
+        either: share(900, 1200),
+        neither: share(88, 8800),
+    });
+    told.order = Some(Before {
+        first: (player, best),
+        then: (player, played),
+        value,
+        is_sound: true,
+        ordered: share(600, 1000),
+        reversed: share(250, 1000),
+    });
     assert_eq!(told.grade(), Grade::Blunder);
     let words = told.sentences(Language::English).join("\n");
     for part in [
         "Black E5 was a blunder: it costs 30 % of the win rate and 14.0 points.",
         "Better was B1: it wins 70 % of the playouts instead of 40 %, ahead by 6.0 points.",
         "After E5 the four black stones at A3 die with 83 %, after B1 with 10 %.",
-        "B1 and A1 are miai: one of them is enough for Black.",
-        "The order matters: B1 should come before E5.",
+        "Counted in uniform playouts: Black won 900 of the 1,200 playouts (75 %) in which it owned B1 or \
+         A1 at the end, and 88 of the 8,800 (1 %) in which it owned neither.",
+        "Counted in uniform playouts: Black won 600 of the 1,000 playouts (60 %) in which it played B1 \
+         before E5, and 250 of the 1,000 (25 %) in which it played E5 before B1.",
         "After the move played: Black E5, White B1.",
     ] {
         assert!(words.contains(part), "{part}\nis not in\n{words}");
     }
     let words = told.sentences(Language::Japanese).join("\n");
-    for part in
-        ["黒のE5は大悪手で、勝率を30%、14.0目を失う。", "A3の黒4子はE5の後83%で死ぬが、B1なら10%。"]
-    {
+    for part in [
+        "黒のE5は大悪手で、勝率を30%、14.0目を失う。",
+        "A3の黒4子はE5の後83%で死ぬが、B1なら10%。",
+        "一様なプレイアウトの集計：黒がB1かA1を得たプレイアウトは1,200回のうち900回勝ち（75%）、",
+        "一様なプレイアウトの集計：黒がB1をE5より先に打ったプレイアウトは1,000回のうち600回勝ち（60%）、",
+    ] {
         assert!(words.contains(part), "{part}\nis not in\n{words}");
+    }
+    for advice in ["大切", "見合い", "足りる"] {
+        assert!(!words.contains(advice), "{advice}\n{words}");
     }
 }
 

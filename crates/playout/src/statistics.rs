@@ -2,8 +2,8 @@
 //! (miai) and order criticality (which of two moves first).
 //!
 //! [`Statistics`] watches playouts, [`Counts`] is what it has seen as plain numbers that add up
-//! exactly, [`gather`] runs many playouts on many threads, and [`Findings`] are what is worth
-//! telling a player. The quantities are those of the workshop paper on two-point relations (2016);
+//! exactly, [`gather`] runs many playouts on many threads, and [`Findings`] are what stands
+//! out of them. The quantities are those of the workshop paper on two-point relations (2016);
 //! [`Counts`] has the formulas.
 //!
 //! What is open in the paper is decided here:
@@ -25,7 +25,7 @@ mod owners;
 
 pub use contingency::{Contingency, Estimate};
 pub use counts::{Counts, Order};
-pub use findings::{Before, Findings, JointPair, Ranked};
+pub use findings::{Before, Findings, JointPair, Ranked, Wins};
 pub use gather::{Task, gather};
 
 use goban::{Board, Color, Point, Size};

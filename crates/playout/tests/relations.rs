@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use goban::{Board, Color, Diagram, Point};
-use playout::statistics::{Counts, Findings, Task, Wanted, gather};
+use playout::statistics::{Counts, Findings, Task, Wanted, Wins, gather};
 
 /// A position and what is to be found in it.
 struct Known {
@@ -137,7 +137,7 @@ fn outside_liberties_come_first() {
             let ranks: Vec<f64> = known.points(word).iter().map(|p| rank(p)[0]).collect();
             println!("{}: {word} {ranks:.2?}", known.title);
         }
-        // What a player is told says the same: each outside liberty before each inside one.
+        // What stands out says the same: each outside liberty before each inside one.
         let findings = Findings::new(&counts, &known.diagram.board);
         let told = findings.better_orders(Color::Black);
         for first in known.points("outside") {
@@ -164,6 +164,34 @@ fn the_vital_point_becomes_urgent() {
                 [&before, &after].map(|counts| counts.order_rank((Color::Black, vital))[0]);
             println!("{}: {vital} {early:+.2}, after {inside} {late:+.2}", known.title);
             assert!(early < 0.0 && late > 0.0, "{}: {early} {late}", known.title);
+        }
+    }
+}
+
+/// What stands out has the counts of the playouts behind it, and they differ as it says.
+#[test]
+fn what_stands_out_has_its_counts() {
+    for known in ["miai", "semeai", "nakade"].into_iter().flat_map(known) {
+        let counts = known.count();
+        let findings = Findings::new(&counts, &known.diagram.board);
+        for player in Color::BOTH {
+            for order in findings.better_orders(player) {
+                let wins = |m, n| {
+                    let table = counts.order(m, n).table;
+                    let [black, white] = [table.won_with, table.lost_with];
+                    let won = if player == Color::Black { black } else { white };
+                    Wins { won, of: black + white }
+                };
+                assert_eq!(order.ordered, wins(order.first, order.then), "{}", known.title);
+                assert_eq!(order.reversed, wins(order.then, order.first), "{}", known.title);
+                assert!(order.ordered.exceed(&order.reversed), "{}: {order:?}", known.title);
+            }
+            for pair in findings.miai(player) {
+                let [either, neither] = [pair.either, pair.neither];
+                assert_eq!(either.won + neither.won, counts.won(player), "{}", known.title);
+                assert_eq!(either.of + neither.of, counts.decided(), "{}", known.title);
+                assert!(either.exceed(&neither), "{}: {pair:?}", known.title);
+            }
         }
     }
 }

@@ -3,8 +3,8 @@
 const EN = {
   skip: 'To the board', play: 'Play', inside: 'Look inside', study: 'Study', newGame: 'New game', pass: 'Pass', undo: 'Undo', score: 'Score', resign: 'Resign',
   counting: 'Counting', countingHelp: 'Click stones that are wrongly dead or alive, then accept.', black: 'Black', white: 'White', result: 'Result', accept: 'Accept', resume: 'Play on',
-  said: 'What the engine says about its move', think: 'Think', thinking: 'Thinking …', playouts: 'Playouts', show: 'Show', candidates: 'Candidates', model: 'Move model', ownership: 'Ownership', criticality: 'Critical points', miai: 'Miai', order: 'Order of moves',
-  move: 'Move', winrate: 'Wins', prior: 'Model', points: 'Points', insideHelp: 'Point at a candidate to see the line expected; click a row to ask why. Critical points, miai and order come from 10,000 random games, and are counted while Harie thinks.',
+  said: 'What the engine says about its move', think: 'Think', thinking: 'Thinking …', playouts: 'Playouts', show: 'Show', candidates: 'Candidates', model: 'Move model', ownership: 'Ownership', criticality: 'Critical points', miai: 'Pairs of points', order: 'Order of moves',
+  move: 'Move', winrate: 'Wins', prior: 'Model', points: 'Points', insideHelp: 'Point at a candidate to see the line expected; click a row to ask why. Critical points, pairs of points and the order of moves are counts of 10,000 random games, made while Harie thinks. They do not say what to play. An arc joins two points where owning one or both went together with winning; an arrow leads from one move to another where games with this order were won more often.',
   open: 'Open SGF', paste: 'Paste', save: 'Save', promote: 'Make main line', remove: 'Delete', fromHere: 'Play from here', comment: 'Comment', review: 'Review the game', stopReview: 'Stop the review', annotate: 'Write into comments', drop: 'Drop a game record',
   size: 'Board', other: 'other', you: 'You play', random: 'by lot', both: 'both colours', none: 'neither: Harie plays itself', level: 'Level', full: 'full strength', seconds: 'Seconds for a move', rules: 'Rules', chinese: 'Chinese', japanese: 'Japanese', korean: 'Korean', newZealand: 'New Zealand',
   handicap: 'Handicap', komi: 'Komi', clock: 'Clock', minutes: 'Minutes', periods: 'Periods', periodSeconds: 'Seconds each', begin: 'Begin', cancel: 'Cancel', pasteTitle: 'Paste a game record', load: 'Load',
@@ -38,8 +38,8 @@ const EN = {
 const JA = {
   skip: '盤へ移動', play: '対局', inside: '思考を見る', study: '検討', newGame: '新しい対局', pass: 'パス', undo: '待った', score: '整地', resign: '投了',
   counting: '整地中', countingHelp: '死活が違う石をクリックして直し、「承認」を押してください。', black: '黒', white: '白', result: '結果', accept: '承認', resume: '対局を続ける',
-  said: 'この手についてエンジンの説明', think: '考える', thinking: '考え中…', playouts: 'プレイアウト', show: '表示', candidates: '候補手', model: '着手モデル', ownership: '地の見込み', criticality: '急所', miai: '見合い', order: '手順',
-  move: '手', winrate: '勝率', prior: 'モデル', points: '目差', insideHelp: '候補手を指すと予想手順、行をクリックすると理由が出ます。急所・見合い・手順は考えている間に1万回のランダム対局から求めます。',
+  said: 'この手についてエンジンの説明', think: '考える', thinking: '考え中…', playouts: 'プレイアウト', show: '表示', candidates: '候補手', model: '着手モデル', ownership: '地の見込み', criticality: '急所', miai: '点の組', order: '手順',
+  move: '手', winrate: '勝率', prior: 'モデル', points: '目差', insideHelp: '候補手を指すと予想手順、行をクリックすると理由が出ます。急所・点の組・手順は、考えている間に行う1万回のランダム対局の集計で、打つべき手を示すものではありません。弧はどちらか一方でも得ると勝ちが多かった二点、矢印はその順に打つと逆の順より勝ちが多かった二手です。',
   open: 'SGFを開く', paste: '貼り付け', save: '保存', promote: '本譜にする', remove: '削除', fromHere: 'ここから打つ', comment: 'コメント', review: '棋譜を検討', stopReview: '検討を止める', annotate: 'コメントに書き込む', drop: '棋譜をここに落とす',
   size: '盤', other: 'その他', you: 'あなたの番', random: 'ニギリ', both: '両方', none: 'なし(ハリエ同士)', level: '強さ', full: '最強', seconds: '一手の秒数', rules: 'ルール', chinese: '中国', japanese: '日本', korean: '韓国', newZealand: 'ニュージーランド',
   handicap: '置石', komi: 'コミ', clock: '時計', minutes: '持ち時間(分)', periods: '秒読み回数', periodSeconds: '秒読み(秒)', begin: '開始', cancel: 'やめる', pasteTitle: '棋譜を貼り付け', load: '読み込む',

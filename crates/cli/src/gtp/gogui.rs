@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::{Candidate, Report, Request};
+use engine::{Candidate, Language, Report, Request, counted_pair};
 use goban::{Color, Point, PointMap, Size};
 use gtp::{Arguments, By, Talk};
 use playout::statistics::{Counts, Findings, Task};
@@ -155,7 +155,7 @@ fn criticality(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk
     Ok(rows(&table, session.size()))
 }
 
-/// Pairs of points of which one is enough for a player: a colour and a number a pair.
+/// Pairs of points that stand out, with their counts: a colour and a number a pair.
 fn miai(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     const COLORS: [&str; 6] = ["#2f6fdf", "#2fa04f", "#d08020", "#9050c0", "#c03030", "#308080"];
     let color = color_or_turn(session, &mut arguments);
@@ -169,17 +169,15 @@ fn miai(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
         let shade = COLORS[i % COLORS.len()];
         let _ = writeln!(text, "COLOR {shade} {x} {y}\nLABEL {x} {0} {y} {0}", i + 1);
     }
-    let told = pairs.iter().flatten().map(|pair| {
-        let [x, y] = pair.points;
-        format!("{} has miai of {x} and {y}", pair.player)
-    });
-    let told = told.collect::<Vec<_>>().join(", ");
-    let told = if told.is_empty() { "No miai stands out".to_owned() } else { told };
+    let told = pairs.iter().flatten().map(|pair| counted_pair(pair, Language::English));
+    let told = told.collect::<Vec<_>>().join(" ");
+    let told = if told.is_empty() { "No pair of points stands out".to_owned() } else { told };
     let _ = write!(text, "TEXT {told}");
     Ok(text)
 }
 
-/// Which moves of a player gain by being early (green, above 0) and which lose (red).
+/// The moves of a player by their rank by order: green and above 0 where playouts with the move early
+/// were won more often, red where less often.
 fn move_order(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     let color = color_or_turn(session, &mut arguments);
     arguments.end()?;
@@ -197,7 +195,10 @@ fn move_order(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<
         let shade = if rank > 0 { "#50b050" } else { "#d06050" };
         let _ = writeln!(text, "COLOR {shade} {p}\nLABEL {p} {rank}");
     }
-    let _ = write!(text, "TEXT How much {color} gains by playing a point early, in hundredths");
+    let _ = write!(
+        text,
+        "TEXT Rank by order in hundredths: with the move early {color} won more playouts (+) or fewer (-)"
+    );
     Ok(text)
 }
 

@@ -1,4 +1,4 @@
-//! Statistics as a picture: owners as shades, miai as arcs, better orders as arrows.
+//! Statistics as a picture: owners as shades, pairs of points as arcs, orders of moves as arrows.
 
 use goban::{Color, Game, Picture};
 use playout::statistics::{Counts, Findings};
@@ -12,9 +12,10 @@ pub fn draw(game: &Game, counts: &Counts, findings: &Findings<'_>) -> String {
     let (black, playouts) = (counts.won(Color::Black), counts.decided().max(1));
     let percent = 100.0 * black as f64 / playouts as f64;
     let mut picture = Picture::new(board).title(format!(
-        "What {} playouts tell: Black wins {percent:.0} %; shades are owners, arcs join points of \
-         which one is enough (miai), arrows lead from moves that should come first (Black's are \
-         blue, White's red)",
+        "Counts of {} playouts, not advice: Black won {percent:.0} %; shades are owners, arcs join two \
+         points where owning one or both went together with winning, an arrow leads from one move \
+         to another where playouts with this order were won more often than those with the \
+         opposite one (Black's are blue, White's red)",
         counts.playouts(),
     ));
     for p in board.size().points() {

@@ -45,8 +45,8 @@ pub fn print(
     points(out, board, counts, findings)?;
     pairs(out, findings)?;
     ranks(out, &findings.ranks())?;
-    writeln!(out, "In words")?;
-    let sentences = sentences(board, counts, findings);
+    writeln!(out, "What stands out, as counts of these playouts; this is no advice")?;
+    let sentences = sentences(findings);
     for sentence in &sentences {
         writeln!(out, "  {sentence}")?;
     }
@@ -107,14 +107,14 @@ fn points(
 fn pairs(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
     let contested = findings.contested();
     for player in Color::BOTH {
-        writeln!(out, "Pairs of which one is enough for {player} (joint criticality)")?;
+        writeln!(out, "Pairs of points: owning one or both goes together with {player}'s winning")?;
         let miai = findings.miai(player);
         let list = findings.pairs(player, &contested);
         let worth = list.iter().filter(|pair| pair.value.value >= Findings::LEAST);
         let mut told = 0;
         for (i, pair) in worth.take(LINES).enumerate() {
             let [x, y] = pair.points.map(|p| p.to_string());
-            let mark = if i < miai.len() { "   miai" } else { "" };
+            let mark = if i < miai.len() { "   stands out" } else { "" };
             let (value, error) = (pair.value.value, pair.value.error);
             writeln!(out, "  {x:<4} {y:<4} {value:.3} ± {error:.3}{mark}")?;
             told += 1;
@@ -127,11 +127,14 @@ fn pairs(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The moves that gain most and least by being early, each player's from the player's side: what
-/// is good for Black is bad for White.
+/// The moves with the highest and the lowest rank by order, each player's from the player's side: a
+/// rank says how wins of Black go together with the move's being early.
 fn ranks(out: &mut dyn Write, ranks: &[Ranked]) -> Result<()> {
     for player in Color::BOTH {
-        writeln!(out, "Moves of {player} by order: early is good (+) or bad (-)")?;
+        writeln!(
+            out,
+            "{player}'s moves by order: with the move early {player} won more playouts (+) or fewer (-)"
+        )?;
         let sign = if player == Color::Black { 1.0 } else { -1.0 };
         let mut own: Vec<(String, f64)> = ranks
             .iter()

@@ -2,6 +2,8 @@
 
 use goban::{Color, Move, Point};
 use knowledge::{Fact, LinkKind, Region, Stones};
+use playout::statistics::{Before, JointPair, Wins};
+use policy::grouped;
 
 use super::{Explanation, Grade, Known, Swing, Told};
 
@@ -55,12 +57,10 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
             all.push(format!("{} is worth about {points:.0} points more {place}.", name(best.mv)));
         }
     }
-    if let Some([here, there]) = told.miai {
-        all.push(format!("{here} and {there} are miai: one of them is enough for {color}."));
-    }
-    if let Some([first, then]) = told.order {
-        all.push(format!("The order matters: {first} should come before {then}."));
-    }
+    let counts = [told.miai.as_ref().map(counted_pair), told.order.as_ref().map(counted_order)];
+    all.extend(
+        counts.iter().flatten().map(|counted| format!("Counted in uniform playouts: {counted}")),
+    );
     all.extend(line(told.color, best, "Expected"));
     if let Some(played) = &told.played {
         all.extend(line(told.color, played, "After the move played"));
@@ -72,6 +72,32 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
 fn capital(sentence: String) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `Black won 900 of the 1,200 playouts (75 %) in which it owned D4 or E5 at the end, …`
+pub fn counted_pair(pair: &JointPair) -> String {
+    let ([x, y], player) = (pair.points, pair.player);
+    format!(
+        "{player} won {} in which it owned {x} or {y} at the end, and {} in which it owned neither.",
+        won(&pair.either, "playouts "),
+        won(&pair.neither, "")
+    )
+}
+
+/// `White won 900 of the 1,200 playouts (75 %) in which it played D4 before E5, …`
+pub fn counted_order(order: &Before) -> String {
+    let ((player, m), (_, n)) = (order.first, order.then);
+    format!(
+        "{player} won {} in which it played {m} before {n}, and {} in which it played {n} before {m}.",
+        won(&order.ordered, "playouts "),
+        won(&order.reversed, "")
+    )
+}
+
+/// `900 of the 1,200 playouts (75 %)`
+fn won(wins: &Wins, what: &str) -> String {
+    let percent = 100.0 * wins.share().value;
+    format!("{} of the {} {what}({percent:.0} %)", grouped(wins.won), grouped(wins.of))
 }
 
 fn verdict(told: &Explanation, played: &Told) -> String {

@@ -2,6 +2,8 @@
 
 use goban::{Color, Move};
 use knowledge::{Fact, LinkKind, Region, Stones};
+use playout::statistics::{Before, JointPair, Wins};
+use policy::grouped;
 
 use super::{Explanation, Grade, Known, Swing, Told};
 
@@ -43,17 +45,41 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
             all.push(format!("{}なら{place}で約{points:.0}目の得。", name(best.mv)));
         }
     }
-    if let Some([here, there]) = told.miai {
-        all.push(format!("{here}と{there}は見合いで、{color}はどちらか一方で足りる。"));
-    }
-    if let Some([first, then]) = told.order {
-        all.push(format!("手順が大切で、{then}より{first}が先。"));
-    }
+    let counts = [told.miai.as_ref().map(counted_pair), told.order.as_ref().map(counted_order)];
+    all.extend(
+        counts.iter().flatten().map(|counted| format!("一様なプレイアウトの集計：{counted}")),
+    );
     all.extend(line(told.color, best, "予想される進行"));
     if let Some(played) = &told.played {
         all.extend(line(told.color, played, "実戦の手の後"));
     }
     all
+}
+
+pub fn counted_pair(pair: &JointPair) -> String {
+    let [x, y] = pair.points;
+    format!(
+        "{}が{x}か{y}を得たプレイアウトは{}、どちらも得なかったものは{}。",
+        player(pair.player),
+        won(&pair.either),
+        won(&pair.neither)
+    )
+}
+
+pub fn counted_order(order: &Before) -> String {
+    let (m, n) = (order.first.1, order.then.1);
+    format!(
+        "{}が{m}を{n}より先に打ったプレイアウトは{}、後に打ったものは{}。",
+        player(order.first.0),
+        won(&order.ordered),
+        won(&order.reversed)
+    )
+}
+
+/// `1,200回のうち900回勝ち（75%）`
+fn won(wins: &Wins) -> String {
+    let percent = 100.0 * wins.share().value;
+    format!("{}回のうち{}回勝ち（{percent:.0}%）", grouped(wins.of), grouped(wins.won))
 }
 
 fn verdict(told: &Explanation, played: &Told) -> String {

@@ -1,20 +1,49 @@
-//! What of the statistics is worth telling a player: pairs of points and orders of moves that stand
-//! out and can be relied on.
+//! What of the statistics stands out and can be relied on: pairs of points and orders of moves, each
+//! with its counts. They say how often playouts were won, never what to play: nothing here knows
+//! whether the points of a pair belong to one fight.
 
 use goban::{Board, Cell, Color, Point};
 
 use super::contingency::Estimate;
 use super::counts::Counts;
 
-/// Two points of which a player wants one.
+/// Playouts, and how many of them a player won.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Wins {
+    /// Those that the player won.
+    pub won: u64,
+    /// All of them.
+    pub of: u64,
+}
+
+impl Wins {
+    /// The share that the player won.
+    pub fn share(&self) -> Estimate {
+        let playouts = self.of.max(1) as f64;
+        let value = self.won as f64 / playouts;
+        Estimate { value, error: (value * (1.0 - value) / playouts).sqrt() }
+    }
+
+    /// Whether the player won more of these than of others, by more than chance.
+    pub fn exceed(&self, others: &Wins) -> bool {
+        let more = self.share().minus(&others.share());
+        more.value > 0.0 && more.is_beyond(Findings::ERRORS)
+    }
+}
+
+/// Two points, and how owning one of them goes together with winning.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct JointPair {
-    /// The player who needs one of the points.
+    /// The player whose points and wins are counted.
     pub player: Color,
     /// The points.
     pub points: [Point; 2],
     /// The joint criticality.
     pub value: Estimate,
+    /// The playouts in which the player took at least one of the points.
+    pub either: Wins,
+    /// Those in which the player took neither.
+    pub neither: Wins,
 }
 
 /// A move, and one that comes later.
@@ -28,6 +57,10 @@ pub struct Before {
     pub value: Estimate,
     /// Whether the other orders happened often enough for this to mean something.
     pub is_sound: bool,
+    /// The playouts with this order, and wins of the player of the earlier move.
+    pub ordered: Wins,
+    /// The same of the opposite order, the later move before the earlier one.
+    pub reversed: Wins,
 }
 
 /// A move and its rank by order.
@@ -62,7 +95,7 @@ impl<'a> Findings<'a> {
     pub const ERRORS: f64 = 5.0;
 
     /// How far apart two moves may be, in lines, whose order is told: further away it is a matter
-    /// of which is larger, not of how they hang together.
+    /// of which is larger. Nearer they may still belong to different fights.
     pub const NEAR: u8 = 7;
 
     /// What playouts from `start` counted.
@@ -98,15 +131,18 @@ impl<'a> Findings<'a> {
         let mut list = Vec::new();
         for (i, &x) in among.iter().enumerate() {
             for &y in &among[i + 1..] {
-                let value = self.counts.joint(player, x, y).association();
-                list.push(JointPair { player, points: [x, y], value });
+                let table = self.counts.joint(player, x, y);
+                let either = Wins { won: table.won_with, of: table.with() };
+                let neither = Wins { won: table.won_without, of: table.without() };
+                let value = table.association();
+                list.push(JointPair { player, points: [x, y], value, either, neither });
             }
         }
         list.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
         list
     }
 
-    /// Pairs of contested points of which the player needs one, found by the gap in the sorted
+    /// Pairs of contested points with one of which the player wins, found by the gap in the sorted
     /// joint criticalities. A pair must tell more than any point alone: where one point decides, its
     /// pairs with all others are high, and so are those of points that share its fate.
     pub fn miai(&self, player: Color) -> Vec<JointPair> {
@@ -138,6 +174,23 @@ impl<'a> Findings<'a> {
         Color::BOTH.iter().flat_map(|&color| self.empties().map(move |p| (color, p))).collect()
     }
 
+    /// Two moves with the counts of both orders.
+    fn before(
+        &self,
+        first: (Color, Point),
+        then: (Color, Point),
+        value: Estimate,
+        is_sound: bool,
+    ) -> Before {
+        let wins = |m, n| {
+            let table = self.counts.order(m, n).table;
+            let won = if first.0 == Color::Black { table.won_with } else { table.lost_with };
+            Wins { won, of: table.with() }
+        };
+        let (ordered, reversed) = (wins(first, then), wins(then, first));
+        Before { first, then, value, is_sound, ordered, reversed }
+    }
+
     /// Order criticality of all pairs of moves at empty points that ever happened, the largest
     /// first.
     pub fn orders(&self) -> Vec<Before> {
@@ -147,8 +200,12 @@ impl<'a> Findings<'a> {
             for &then in moves.iter().filter(|then| then.1 != first.1) {
                 let order = self.counts.order(first, then);
                 if order.table.with() > 0 {
-                    let (value, is_sound) = (order.table.association(), order.is_sound());
-                    list.push(Before { first, then, value, is_sound });
+                    list.push(self.before(
+                        first,
+                        then,
+                        order.table.association(),
+                        order.is_sound(),
+                    ));
                 }
             }
         }
@@ -167,8 +224,11 @@ impl<'a> Findings<'a> {
         list
     }
 
-    /// Pairs of nearby moves of one player of which one should come before the other, the clearest
-    /// first: this order is better for the player than the opposite one, and both happen often.
+    /// Pairs of nearby moves of one player in an order that goes together with the player's winning
+    /// clearly more than the opposite one does, the clearest first; both orders happened often. The
+    /// value is the difference of their order criticalities. As that compares each order with all
+    /// others, the shares that were won are looked at as well: they have to differ the same way, and
+    /// by more than chance.
     pub fn better_orders(&self, player: Color) -> Vec<Before> {
         let sign = if player == Color::Black { 1.0 } else { -1.0 };
         let empties: Vec<Point> = self.empties().collect();
@@ -180,13 +240,14 @@ impl<'a> Findings<'a> {
                 let (gain, is_sound) = self.counts.order_gain(first, then);
                 let clear =
                     sign * gain.value >= Findings::LEAST && gain.is_beyond(Findings::ERRORS);
-                // Not only better than the opposite, but good.
+                // Not only more than the opposite, but more than all others together.
                 let value = self.counts.order(first, then).table.association();
                 if is_sound && clear && sign * value.value > Counts::STEP {
-                    list.push(Before { first, then, value: gain, is_sound });
+                    list.push(self.before(first, then, gain, is_sound));
                 }
             }
         }
+        list.retain(|before| before.ordered.exceed(&before.reversed));
         list.sort_by(|a, b| b.value.value.abs().total_cmp(&a.value.value.abs()));
         list
     }
