@@ -63,12 +63,20 @@ pub struct Engine {
     booked: Option<(Game, Entry)>,
     /// The last games, which are not to be played again.
     variety: Variety,
-    /// The pattern that proposed it, where one did.
-    proposer: Option<String>,
+    /// How it was found.
+    found: Found,
     /// What patterns did so far.
     fired: Fired,
     /// The handicap komi of the last move.
     more: f32,
+}
+
+/// How a move was found.
+enum Found {
+    /// By the tree search.
+    Searched,
+    /// By playouts of moves that were proposed; the pattern that did, if it was one.
+    Weighed(Option<String>),
 }
 
 impl Engine {
@@ -85,7 +93,7 @@ impl Engine {
             last: None,
             booked: None,
             variety: Variety::default(),
-            proposer: None,
+            found: Found::Searched,
             fired: Fired::new(),
             more: 0.0,
             options,
@@ -251,8 +259,13 @@ impl Engine {
         let report = told;
         self.more = more;
         Knowledge::count(&mut self.fired, &proposals, choice.as_move());
-        let proposer = choice.as_move().and_then(|mv| Knowledge::proposer(&proposals, mv));
-        self.proposer = proposer.map(str::to_owned);
+        self.found = match &self.options.knowledge {
+            Some(_) => {
+                let proposer = choice.as_move().and_then(|mv| Knowledge::proposer(&proposals, mv));
+                Found::Weighed(proposer.map(str::to_owned))
+            }
+            None => Found::Searched,
+        };
         self.clock.spend(color, start.elapsed());
         self.last = Some((self.game.clone(), choice, report));
         choice

@@ -132,6 +132,8 @@ pub struct Explanation {
     pub played: Option<Told>,
     /// Whether the first of these is no best move, but one that was drawn as people play.
     pub is_drawn: bool,
+    /// Whether a search found these moves; else playouts alone compared them.
+    pub is_searched: bool,
     /// Stones whose fate differs, the largest difference first.
     pub swings: Vec<Swing>,
     /// Where the best move gains territory against the played one, and how many points.
@@ -178,6 +180,7 @@ impl Explanation {
             best: teller.candidate(&best),
             played: None,
             is_drawn: false,
+            is_searched: true,
             swings: Vec::new(),
             territory: None,
             miai: None,

@@ -575,6 +575,26 @@ fn the_player_that_goes_by_knowledge_plays_and_names_its_pattern() {
 }
 
 #[test]
+fn the_player_that_goes_by_knowledge_does_not_speak_of_a_search() {
+    // Without patterns, its moves are often unusual for the move model.
+    let knowledge = Some(engine::Knowledge { patterns: None, few: 20 });
+    let mut engine = engine(Options { knowledge, visits: Some(60), ..Options::default() });
+    let (mut english, mut japanese) = (String::new(), String::new());
+    for _ in 0..12 {
+        let color = engine.game().to_move();
+        let Choice::Play(mv) = genmove(&mut engine) else { break };
+        english += &engine.explain(engine::Language::English);
+        japanese += &engine.explain(engine::Language::Japanese);
+        engine.play(color, mv).unwrap();
+    }
+    assert!(english.contains("%): it did best in the playouts."), "{english}");
+    assert!(japanese.contains("プレイアウトの成績が最も良い手"), "{japanese}");
+    for word in ["search", "探索", "読み"] {
+        assert!(!english.contains(word) && !japanese.contains(word), "{word}: {english}{japanese}");
+    }
+}
+
+#[test]
 fn groups_and_territory_are_seen_with_what_is_dead() {
     let mut engine = engine(quick());
     engine.set_game(at(ENDED, Color::Black, Rules::CHINESE, 7.0));

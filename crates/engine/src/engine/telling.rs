@@ -7,7 +7,7 @@ use knowledge::Entry;
 use playout::statistics::{Findings, gather};
 use search::{Report, Stop};
 
-use super::{Choice, Engine};
+use super::{Choice, Engine, Found};
 use crate::explain::{Explanation, Language};
 use crate::request::Request;
 
@@ -31,11 +31,15 @@ impl Engine {
             (Choice::Play(mv), Language::Japanese) => format!("{mv}に打ちました。"),
         };
         let mut lines = vec![first];
-        lines.extend(self.proposer.as_ref().map(|name| match language {
-            Language::English => format!("The pattern '{name}' proposed it."),
-            Language::Japanese => format!("パターン「{name}」による手です。"),
-        }));
-        lines.extend(self.explanation(game, report, choice.as_move()).sentences(language));
+        let mut told = self.explanation(game, report, choice.as_move());
+        if let Found::Weighed(pattern) = &self.found {
+            told.is_searched = false;
+            lines.extend(pattern.as_ref().map(|name| match language {
+                Language::English => format!("The pattern '{name}' proposed it."),
+                Language::Japanese => format!("パターン「{name}」による手です。"),
+            }));
+        }
+        lines.extend(told.sentences(language));
         lines.join("\n")
     }
 

@@ -30,9 +30,10 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
         }
         Some(played) => {
             all.push(verdict(told, played));
-            // A move that is as good needs no better one; what the search would play is told.
+            // A move that is as good needs no better one; what comes out first is told.
             let what = match told.grade() {
-                Grade::Good => "The first choice of the search is",
+                Grade::Good if told.is_searched => "The first choice of the search is",
+                Grade::Good => "The first choice of the playouts is",
                 _ => "Better was",
             };
             let mv = if best.mv == Move::Pass { "to pass".to_owned() } else { name(best.mv) };
@@ -40,7 +41,7 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
         }
     }
     if let Some(known) = best.known {
-        all.push(liked(best.mv, known, told.is_drawn));
+        all.push(liked(told, known));
     }
     all.extend(best.facts.iter().map(|fact| format!("{} {}.", name(best.mv), does(fact))));
     if let Some(played) = &told.played {
@@ -143,8 +144,9 @@ fn playouts(told: &Told) -> String {
     }
 }
 
-fn liked(mv: Move, known: Known, is_drawn: bool) -> String {
-    let share = 100.0 * known.probability;
+/// What the move model thinks of the best move, and who prefers it where the model does not.
+fn liked(told: &Explanation, known: Known) -> String {
+    let (mv, share) = (told.best.mv, 100.0 * known.probability);
     match known.better {
         0 => format!(
             "By its shape {} is the first choice of the move model ({share:.0} %).",
@@ -157,8 +159,14 @@ fn liked(mv: Move, known: Known, is_drawn: bool) -> String {
                 n + 1
             )
         }
-        _ if is_drawn => format!("By its shape {} is unusual ({share:.1} %).", name(mv)),
-        _ => format!("By its shape {} is unusual ({share:.1} %): the search found it.", name(mv)),
+        _ => {
+            let found = match (told.is_drawn, told.is_searched) {
+                (true, _) => "",
+                (false, true) => ": the search found it",
+                (false, false) => ": it did best in the playouts",
+            };
+            format!("By its shape {} is unusual ({share:.1} %){found}.", name(mv))
+        }
     }
 }
 

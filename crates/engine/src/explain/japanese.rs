@@ -27,13 +27,16 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
             all.push(verdict(told, played));
             let worth = worth(best, Some(played));
             all.push(match told.grade() {
-                Grade::Good => format!("探索の第一候補は{}。{worth}。", name(best.mv)),
+                Grade::Good => {
+                    let whose = if told.is_searched { "探索" } else { "プレイアウト" };
+                    format!("{whose}の第一候補は{}。{worth}。", name(best.mv))
+                }
                 _ => format!("{}が勝る。{worth}。", name(best.mv)),
             });
         }
     }
     if let Some(known) = best.known {
-        all.push(liked(best.mv, known, told.is_drawn));
+        all.push(liked(told, known));
     }
     all.extend(best.facts.iter().map(|fact| format!("{}は{}。", name(best.mv), does(fact))));
     if let Some(played) = &told.played {
@@ -115,13 +118,20 @@ fn worth(told: &Told, other: Option<&Told>) -> String {
     format!("勝率{:.0}%{}{instead}、{stands}", 100.0 * told.winrate, few(told))
 }
 
-fn liked(mv: Move, known: Known, is_drawn: bool) -> String {
-    let (mv, share) = (name(mv), 100.0 * known.probability);
+fn liked(told: &Explanation, known: Known) -> String {
+    let (mv, share) = (name(told.best.mv), 100.0 * known.probability);
     match known.better {
         0 => format!("形の上では{mv}が着手モデルの第一候補（{share:.0}%）。"),
         n @ 1..5 => format!("形の上では{mv}は着手モデルの第{}候補（{share:.0}%）。", n + 1),
-        _ if is_drawn => format!("{mv}は形の上では珍しい（{share:.1}%）。"),
-        _ => format!("{mv}は形の上では珍しく（{share:.1}%）、読みで見つかった手。"),
+        _ if told.is_drawn => format!("{mv}は形の上では珍しい（{share:.1}%）。"),
+        _ => {
+            let found = if told.is_searched {
+                "読みで見つかった手"
+            } else {
+                "プレイアウトの成績が最も良い手"
+            };
+            format!("{mv}は形の上では珍しく（{share:.1}%）、{found}。")
+        }
     }
 }
 
