@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -384,24 +384,13 @@ fn read_line(out: &mut BufReader<ChildStdout>) -> String {
     line.trim_end().to_owned()
 }
 
-/// Most times from a line that interrupts until the reply that it ends is complete are below this.
-/// The aim is 50 ms; machines that run tests are busy, and at times do something else for a while.
-const SOON: Duration = Duration::from_millis(150);
-
-/// Whether more than half of the times are short.
-#[track_caller]
-fn assert_soon(took: &[Duration]) {
-    let short = took.iter().filter(|took| **took < SOON).count();
-    assert!(2 * short > took.len(), "{took:?}");
-}
-
 #[test]
-fn an_analysis_ends_soon_after_a_line() {
+fn an_analysis_ends_with_any_line() {
     let folder = tempfile::tempdir().unwrap();
     let mut engine = harie(folder.path(), &["--size", "9"]);
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
-    let mut took = Vec::new();
+    // Nothing but a line ends these.
     for (number, command) in
         ["lz-analyze b 5", "kata-analyze w 5 ownership true"].iter().enumerate()
     {
@@ -409,47 +398,41 @@ fn an_analysis_ends_soon_after_a_line() {
             writeln!(input, "{number} {command}").unwrap();
             assert_eq!(read_line(&mut out), format!("={number}"));
             assert!(read_line(&mut out).starts_with("info move"));
-            thread::sleep(Duration::from_millis(60));
-            let asked = Instant::now();
             writeln!(input, "{interruption}").unwrap();
             while !read_line(&mut out).is_empty() {}
-            took.push(asked.elapsed());
             if interruption == "name" {
                 assert_eq!(read_line(&mut out), "= Harie");
                 assert_eq!(read_line(&mut out), "");
             }
         }
     }
-    assert_soon(&took);
+    // Or the end of all lines.
     writeln!(input, "lz-analyze b 5").unwrap();
     read_line(&mut out);
-    let asked = Instant::now();
     drop(input);
     assert!(engine.wait().unwrap().success());
-    assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
 }
 
 #[test]
 fn a_search_for_a_move_can_be_interrupted() {
     let folder = tempfile::tempdir().unwrap();
-    let options = ["--seconds", "5", "--size", "9"];
+    // It would think for a day.
+    let options = ["--seconds", "86400", "--size", "9"];
     let mut engine = harie_without_visits(folder.path(), &options);
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
     // The models are made ready when they are first needed, which nothing interrupts.
     writeln!(input, "0 kata-raw-nn 0").unwrap();
     while !read_line(&mut out).is_empty() {}
-    let took = [1, 2, 3].map(|number| {
-        writeln!(input, "{number} genmove b").unwrap();
-        thread::sleep(Duration::from_millis(300));
-        let asked = Instant::now();
+    for number in [1, 2, 3] {
+        writeln!(input, "{number} lz-genmove_analyze b 1").unwrap();
+        assert_eq!(read_line(&mut out), format!("={number}"));
+        // It is at work when it tells of it.
+        assert!(read_line(&mut out).starts_with("info move"));
         writeln!(input, "# interrupt").unwrap();
-        assert!(read_line(&mut out).starts_with(&format!("={number} ")));
-        let took = asked.elapsed();
+        while !read_line(&mut out).starts_with("play ") {}
         read_line(&mut out);
-        took
-    });
-    assert_soon(&took);
+    }
     drop(input);
     assert!(engine.wait().unwrap().success());
 }
@@ -472,18 +455,16 @@ fn it_thinks_on_the_opponents_time_and_still_listens() {
     let mut engine = harie(folder.path(), &["--ponder", "--size", "9"]);
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
-    let took = [0, 1, 2].map(|number| {
+    for number in [0, 1, 2] {
         writeln!(input, "{number} genmove b").unwrap();
         assert!(read_line(&mut out).starts_with(&format!("={number} ")));
         read_line(&mut out);
+        // Time to begin; it thinks until a line comes.
         thread::sleep(Duration::from_millis(100));
-        let asked = Instant::now();
         writeln!(input, "name").unwrap();
         assert_eq!(read_line(&mut out), "= Harie");
         read_line(&mut out);
-        asked.elapsed()
-    });
-    assert_soon(&took);
+    }
     drop(input);
     assert!(engine.wait().unwrap().success());
 }
@@ -500,20 +481,24 @@ fn it_does_not_think_when_told_to_stop() {
         read_line(&mut out);
         reply
     };
-    let mut spent = |first: &str| {
-        ask(first);
-        let seconds = |reply: String| reply.trim_start_matches("= ").parse::<f64>().unwrap();
-        let before = seconds(ask("cputime"));
-        thread::sleep(Duration::from_millis(500));
-        seconds(ask("cputime")) - before
+    // What it has worked, not how late it is.
+    let mut worked = |more: &str| {
+        if !more.is_empty() {
+            ask(more);
+        }
+        ask("cputime").trim_start_matches("= ").parse::<f64>().unwrap()
     };
-    let thinking = spent("genmove b");
-    let idle = spent("stop");
-    assert!(idle < 0.05 && thinking > idle, "{thinking} s, then {idle} s");
-    // Neither between two games on a server.
-    let thinking = spent("genmove w");
-    let idle = spent("kgs-game_over");
-    assert!(idle < 0.05 && thinking > idle, "{thinking} s, then {idle} s");
+    // Told to stop, or between two games on a server.
+    for (genmove, end) in [("genmove b", "stop"), ("genmove w", "kgs-game_over")] {
+        let before = worked(genmove);
+        while worked("") < before + 0.2 {
+            thread::sleep(Duration::from_millis(50));
+        }
+        let before = worked(end);
+        thread::sleep(Duration::from_millis(500));
+        let idle = worked("") - before;
+        assert!(idle < 0.05, "{idle} s of work after {end}");
+    }
     drop(input);
     assert!(engine.wait().unwrap().success());
 }
@@ -525,18 +510,24 @@ fn another_game_has_all_its_time() {
     let mut input = engine.stdin.take().unwrap();
     let mut out = BufReader::new(engine.stdout.take().unwrap());
     let mut ask = |command: &str| {
-        let asked = Instant::now();
         writeln!(input, "{command}").unwrap();
-        assert!(read_line(&mut out).starts_with('='), "{command}");
-        read_line(&mut out);
-        asked.elapsed()
+        let mut lines = vec![read_line(&mut out)];
+        assert!(lines[0].starts_with('='), "{command}");
+        while !lines.last().unwrap().is_empty() {
+            lines.push(read_line(&mut out));
+        }
+        lines
     };
-    for command in ["time_settings 20 0 0", "time_left b 0 0", "genmove b", "clear_board"] {
+    // How often it told what it thinks, ten times a second.
+    let told = |lines: Vec<String>| lines.iter().filter(|line| line.starts_with("info")).count();
+    for command in ["time_settings 20 0 0", "time_left b 0 0"] {
         ask(command);
     }
-    // A share of twenty seconds, half of which may be enough.
-    let took = ask("genmove b");
-    assert!(took > Duration::from_millis(200), "{took:?}");
+    let hurried = told(ask("lz-genmove_analyze b 10"));
+    ask("clear_board");
+    // A share of twenty seconds.
+    let free = told(ask("lz-genmove_analyze b 10"));
+    assert!(free > hurried + 1, "{free} reports, and {hurried} without time");
     drop(input);
     assert!(engine.wait().unwrap().success());
 }

@@ -277,20 +277,19 @@ fn what_cannot_be_written_is_known_before_the_work() {
     let (_folder, path) = folder(&[]);
     let bad = path("none/reviewed.sgf");
     let none = path("none");
+    // Before anything is read: there are no such games.
     for args in [
-        &["review", "samples/19x19.sgf", "-o", &bad][..],
-        &["review", "samples/19x19.sgf", "--html", &bad],
-        &["book", "samples", "-o", &bad],
-        &["eval", "samples/9x9.sgf", "--html", &bad],
-        &["report", "README.md", "-o", &bad],
-        &["show", "samples/9x9.sgf", "--svg", &bad],
-        &["stats", "samples/9x9.sgf", "--svg", &bad],
+        &["review", "none.sgf", "-o", &bad][..],
+        &["review", "none.sgf", "--html", &bad],
+        &["book", "none.sgf", "-o", &bad],
+        &["eval", "none.sgf", "--html", &bad],
+        &["report", "none.json", "-o", &bad],
+        &["show", "none.sgf", "--svg", &bad],
+        &["stats", "none.sgf", "--svg", &bad],
     ] {
-        let start = std::time::Instant::now();
         let error = refused(args, 1);
         contains(&error, &["reviewed.sgf cannot be written", &format!("no folder {none}")]);
         assert!(!error.contains(".part"), "{error}");
-        assert!(start.elapsed().as_secs() < 5, "{args:?}");
     }
     let here = path("");
     contains(&refused(&["review", "samples/9x9.sgf", "-o", &here], 1), &["it is a folder"]);

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::{Choice, Engine, Level, Library, Options, Request, Restriction, Stop, TimeControl};
 use goban::{Color, Diagram, Game, Move, Point, Rules, Size};
@@ -337,25 +337,23 @@ fn a_second_pass_counts_without_the_stones_that_are_dead() {
 
 #[test]
 fn the_clock_is_kept() {
-    let mut engine = engine(Options::default());
+    // But for the clock, each move would take a day.
+    let day = Options { time: Duration::from_secs(86_400), ..Options::default() };
+    let mut engine = engine(day);
     engine.set_time(TimeControl::Absolute { main: Duration::from_secs(2) });
-    let start = Instant::now();
     for _ in 0..20 {
         let Choice::Play(mv) = genmove(&mut engine) else { break };
         let color = engine.game().to_move();
         engine.play(color, mv).unwrap();
     }
-    // Both players' moves came off their own clocks.
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    // And but for the options, one without a clock.
     engine.set_time(TimeControl::None);
     engine.set_options(Options {
         time: Duration::from_millis(100),
         megabytes: 32,
         ..Options::default()
     });
-    let start = Instant::now();
     genmove(&mut engine);
-    assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
 }
 
 #[test]
