@@ -298,9 +298,16 @@ fn tsumego_solves() {
     let solved = folder.path().join("solved.sgf");
     let solved = solved.to_str().unwrap();
     let words = stdout(&["tsumego", "solve", &one, "--sgf", solved]);
-    for part in ["works", "proved: every other move is refuted", "The file agrees.", "Why not:"] {
+    for part in ["works", "The file agrees.", "Why not:"] {
         assert!(words.contains(part), "{part}: {words}");
     }
+    // Moves far from the room were not read, and nothing is said about them.
+    let read = "(proved: every other move that was read is refuted; not read: ";
+    let (_, rest) = words.split_once(read).unwrap_or_else(|| panic!("{words}"));
+    let (count, _) = rest.split_once(").").unwrap();
+    assert!(count.parse::<usize>().unwrap() > 8, "{words}");
+    let corner = stdout(&["tsumego", "solve", &one, "--region", "A9-C6"]);
+    assert!(corner.contains("(proved: every other move is refuted)."), "{corner}");
     let record = std::fs::read_to_string(solved).unwrap();
     assert!(record.contains("Correct: works") && record.contains("Wrong"), "{record}");
     let again = stdout(&["tsumego", "solve", solved, "--json"]);

@@ -100,7 +100,8 @@ pub struct Tried {
 pub struct Solution {
     /// The move, if any is worth a try.
     pub answer: Option<Point>,
-    /// Whether it is the only move that works, and all others are refuted.
+    /// Whether it is the only move that works, and all others of the room are refuted. What is outside the
+    /// room is not read ([`Solution::unknown`]).
     pub is_proved: bool,
     /// Whether the side to move has what it wants without a move, in the room that was read.
     pub is_settled: bool,
@@ -122,6 +123,13 @@ pub struct Solution {
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
+}
+
+impl Solution {
+    /// How many first moves nothing is known about: they are outside the room, or were not read to the end.
+    pub fn unknown(&self) -> usize {
+        self.tried.iter().filter(|tried| tried.outcome == Outcome::Open).count()
+    }
 }
 
 /// How good moves look at first sight; see [`Solver::solve`].

@@ -4,9 +4,44 @@ import { words } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 
+// Where the browser keeps nothing (some private windows, or no room), it is remembered as long as the page is open.
+const memory = new Map();
+const PREFIX = 'harie.';
+const kindOf = (value) => (Array.isArray(value) ? 'array' : typeof value);
+
+// Does something with the browser's storage, which may be forbidden or full.
+function attempt(act) {
+  try { return act(localStorage); } catch { return undefined; }
+}
+
 export const store = {
-  get: (key, otherwise) => JSON.parse(localStorage.getItem(`harie.${key}`) ?? 'null') ?? otherwise,
-  set: (key, value) => localStorage.setItem(`harie.${key}`, JSON.stringify(value)),
+  // What is remembered; undefined if nothing is. Throws if it is damaged.
+  read(key) {
+    const text = attempt((local) => local.getItem(PREFIX + key)) ?? memory.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
+  },
+  // The same, or something else of the same kind.
+  get(key, otherwise) {
+    let value;
+    try { value = store.read(key) ?? otherwise; } catch { return otherwise; }
+    return otherwise === null || kindOf(value) === kindOf(otherwise) ? value : otherwise;
+  },
+  set(key, value) {
+    const text = JSON.stringify(value);
+    memory.set(key, text);
+    const done = attempt((local) => { local.setItem(PREFIX + key, text); return true; });
+    // What was there before is out of date.
+    if (!done) attempt((local) => local.removeItem(PREFIX + key));
+  },
+  remove(key) {
+    memory.delete(key);
+    attempt((local) => local.removeItem(PREFIX + key));
+  },
+  keys() {
+    const local = attempt((kept) => Object.keys(kept)) ?? [];
+    const known = local.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+    return [...new Set([...known, ...memory.keys()])];
+  },
 };
 
 function setTheme(theme) {

@@ -4,6 +4,7 @@ import { Board } from './board.js';
 import { openLine } from './line.js';
 import { OVERLAYS, drawOverlays, letters, view } from './overlays.js';
 import { Comparison } from './compare.js';
+import { Keeper } from './keeper.js';
 import { Problems } from './problems.js';
 import { dress, store } from './looks.js';
 import { GameTree } from './tree.js';
@@ -33,12 +34,19 @@ const shown = new Set(store.get('overlays', OVERLAYS.filter((o) => o.on).map((o)
 const board = new Board($('board'));
 const line = openLine(hear, (on) => {
   $('line').textContent = on ? '' : say('offline');
+  if (!on) return;
+  keeper.reset();
   // What was being thought ended with the connection.
-  if (on) wish();
+  wish();
 });
 const tree = new GameTree($('tree'), go);
 const comparison = new Comparison((...request) => line.ask(...request), board, () => { wish(); draw2(); });
 const problems = new Problems((...request) => line.ask(...request), board);
+const keeper = new Keeper(
+  (...request) => line.ask(...request),
+  (key, why) => notify(say(key, why && words.refusal(why)), key !== 'restored'),
+  (has) => { $('previous-game').hidden = !has; },
+);
 const TABS = ['play', 'inside', 'study', 'problems'];
 
 // ---- what is heard
@@ -55,8 +63,32 @@ function hear(message) {
   if (type === 'why' && message.node === state?.node) showWhy(message);
   if (type === 'review') { review = message; showReview(); }
   if (type === 'record') keep(message.text);
-  if (type === 'refused') announce(words.refusal(message.why), true);
+  if (type === 'kept') {
+    keeper.hearKept(message);
+    document.body.dataset.kept = message.game.here;
+  }
+  if (type === 'note') notify(words.refusal(message.note), true);
+  if (type === 'refused') hearRefused(message);
 }
+
+function hearRefused({ why, of }) {
+  if (of === 'kept') return keeper.hearRefused(why);
+  if (of === 'record') problems.expect(null);
+  const text = words.refusal(why);
+  notify(of === 'record' ? say('unreadable', text) : text, true);
+  announce(text, true);
+}
+
+// Says something at the top of the window, wherever the page is scrolled to.
+let noticed = 0;
+function notify(text, bad) {
+  $('notice').hidden = false;
+  $('notice').classList.toggle('bad', bad);
+  $('notice-words').textContent = text;
+  clearTimeout(noticed);
+  noticed = setTimeout(() => { $('notice').hidden = true; }, 12000);
+}
+$('notice-close').addEventListener('click', () => { $('notice').hidden = true; });
 
 function announce(text, visibly) {
   $('live').textContent = text;
@@ -71,6 +103,7 @@ const other = (color) => (color === 'black' ? 'white' : 'black');
 
 function showState(next) {
   const before = state;
+  const returning = keeper.hearState(next);
   state = next;
   heard = performance.now();
   if (aim === next.node) aim = null;
@@ -102,15 +135,17 @@ function showState(next) {
   $('counting').hidden = next.phase !== 'scoring';
   if (next.count) showCount(next.count);
   // For style sheets, and for whoever tests the page.
-  Object.assign(document.body.dataset, { phase: next.phase, thinking: next.thinking, node: next.node });
+  Object.assign(document.body.dataset, { phase: next.phase, thinking: next.thinking, node: next.node, records: next.records });
   const playing = next.phase === 'playing';
   const counting = next.phase === 'scoring' || next.phase === 'judging';
-  $('pass').disabled = counting || (playing && (next.thinking || !next.live));
-  $('undo').disabled = next.number === 0;
-  $('score').disabled = counting;
+  const over = next.phase === 'over';
+  $('pass').disabled = counting || over || (playing && (next.thinking || !next.live));
+  $('undo').disabled = next.number === 0 || over;
+  $('score').disabled = counting || over;
   $('resign').disabled = !playing || !next.people.some(Boolean);
   $('to-lab').hidden = !next.lab;
   showWords();
+  showOver();
   showFacts();
   if (document.activeElement !== $('comment') || moved) $('comment').value = next.comment ?? '';
   const h = next.header;
@@ -128,10 +163,15 @@ function showState(next) {
     announce(taken > 0 ? `${text}, ${say('captured', taken)}` : text);
     if (store.get('sound', false)) click(taken > 0);
   }
-  if (before && before.phase !== next.phase && next.result && next.phase === 'study') announce(say('over', resultText(next.result)));
-  const fresh = next.phase === 'study' && next.number === 0 && tree.nodes.size <= 1 && !/[XO]/.test(next.stones);
-  if (!asked && fresh && !before) { asked = true; setTimeout(() => !$('new-dialog').open && openNew(), 150); }
+  if (before && before.phase !== next.phase && next.result && over) announce(say('over', resultText(next.result)));
+  if (!asked && next.fresh && !returning && $('notice').hidden) { asked = true; setTimeout(() => !$('new-dialog').open && openNew(), 150); }
   asked = true;
+}
+
+function showOver() {
+  const over = state.phase === 'over';
+  $('over').hidden = !over;
+  $('over-words').textContent = over ? resultText(state.result) : '';
 }
 
 function showWords() {
@@ -156,7 +196,7 @@ function showPlayers() {
     place.querySelector('.who').textContent = who;
     const taken = place.querySelector('.taken');
     taken.textContent = state.captures[i] ? say('taken', state.captures[i]) : '';
-    place.classList.toggle('turn', state.toMove === color && state.phase !== 'scoring');
+    place.classList.toggle('turn', state.toMove === color && !['scoring', 'over'].includes(state.phase));
   });
   showClocks();
 }
@@ -190,7 +230,7 @@ function showStatus() {
     : phase === 'judging' ? say('judging')
     : phase === 'scoring' ? `${say('counting')}: ${resultText(state.count.result)}`
     : thinking ? say('engineThinks')
-    : phase === 'study' && result && !tree.nodes.get(state.node)?.children.length ? say('over', resultText(result))
+    : phase === 'over' || (phase === 'study' && result && !tree.nodes.get(state.node)?.children.length) ? say('over', resultText(result))
     : say('yourTurn', colorName(toMove)) + (state.ko ? ` (${say('ko')} ${state.ko})` : '');
 }
 
@@ -443,14 +483,39 @@ function showReview() {
   $('mistakes').replaceChildren(...items);
 }
 
+// Does what takes the game off the board, if there is none or it may go.
+let replace = null;
+function replacing(act) {
+  if (!state?.worthKeeping) return act();
+  replace = act;
+  $('replace-dialog').returnValue = '';
+  if (!$('replace-dialog').open) $('replace-dialog').showModal();
+}
+$('replace-dialog').addEventListener('close', () => {
+  if ($('replace-dialog').returnValue !== 'replace') return;
+  // With its last move, so that it can come back.
+  keeper.refresh();
+  replace();
+});
+
 async function load(source) {
-  line.load(source instanceof Blob ? await source.arrayBuffer() : new TextEncoder().encode(source));
   asked = true;
   if ($('new-dialog').open) $('new-dialog').close('cancel');
-  // What is a problem is shown as one when the server has read it.
-  problems.expect((found) => show(found ? 'problems' : 'study'));
-  if (tab !== 'problems') show('study');
-  announce(say('loaded'));
+  const bytes = source instanceof Blob ? await source.arrayBuffer() : new TextEncoder().encode(source);
+  // A longer message would end the connection.
+  if (bytes.byteLength > state?.largest) {
+    return hearRefused({ why: `it has more than ${Math.floor(state.largest / 1024)} KiB`, of: 'record' });
+  }
+  replacing(() => {
+    line.load(bytes);
+    problems.expect((found) => {
+      announce(say('loaded'));
+      const wanted = found ? 'problems' : 'study';
+      if (tab === wanted) return false;
+      show(wanted);
+      return true;
+    });
+  });
 }
 
 function keep(text) {
@@ -469,7 +534,7 @@ function keep(text) {
 board.ghostAt = (name) => {
   if (!state || board.stoneAt(name) !== '.') return null;
   if (tab === 'problems' && state.problem && !problems.open) return null;
-  if (state.phase === 'scoring' || state.phase === 'judging' || state.thinking) return null;
+  if (['scoring', 'judging', 'over'].includes(state.phase) || state.thinking) return null;
   if (tab === 'study' && tool !== 'play') return { black: 'X', white: 'O' }[tool] ?? null;
   if (state.phase === 'playing' && !state.people[state.toMove === 'black' ? 0 : 1]) return null;
   if (state.forbidden.some(([point]) => point === name)) return null;
@@ -479,6 +544,7 @@ board.ghostAt = (name) => {
 board.onplay = (at) => {
   if (!state) return;
   if (state.phase === 'scoring') return line.ask('dead', { at });
+  if (state.phase === 'over') return hearRefused({ why: 'the game is over; study it to go on' });
   if (tab === 'study' && ['black', 'white', 'empty'].includes(tool)) return line.ask('setup', { at, stone: tool });
   if (tab === 'study' && tool !== 'play') return line.ask('mark', { at, mark: tool });
   if (state.phase === 'study' && board.stoneAt(at) !== '.') {
@@ -526,7 +592,10 @@ function show(name) {
   }
   draw2();
   wish();
-  if (name === 'study' && state) tree.show(state.node);
+  if (name === 'study' && state) {
+    tree.show(state.node);
+    if (state.phase === 'over') line.ask('study');
+  }
 }
 const draw2 = () => { if (state) { board.showLine(null); draw(); } };
 
@@ -543,6 +612,8 @@ for (const name of TABS) {
   });
 }
 
+$('previous-game').addEventListener('click', () => keeper.swap());
+$('study-game').addEventListener('click', () => show('study'));
 $('pass').addEventListener('click', () => line.ask('play', { at: 'pass' }));
 $('undo').addEventListener('click', () => line.ask('undo'));
 $('score').addEventListener('click', () => line.ask('score'));
@@ -587,7 +658,7 @@ document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
   if (event.target.closest('input, textarea, select, dialog')) return;
   const keys = {
-    p: () => $('pass').disabled || line.ask('play', { at: 'pass' }), u: () => line.ask('undo'), a: think, n: openNew,
+    p: () => $('pass').disabled || line.ask('play', { at: 'pass' }), u: () => $('undo').disabled || line.ask('undo'), a: think, n: openNew,
     ',': () => walk('back'), '.': () => walk('forth'), PageUp: () => walk('back10'), PageDown: () => walk('forth10'), Home: () => walk('first'), End: () => walk('last'),
     ArrowLeft: () => walk('back'), ArrowRight: () => walk('forth'), ArrowUp: () => go(tree.sibling(here(), -1)), ArrowDown: () => go(tree.sibling(here(), 1)),
   };
@@ -620,6 +691,7 @@ document.addEventListener('paste', (event) => {
 
 const form = $('new-form').elements;
 const LEVELS = ['20k', '18k', '16k', '14k', '12k', '10k', '8k', '6k', '4k', '2k', '1d', '3d'];
+const REMEMBERED = ['board', 'size', 'people', 'level', 'seconds', 'rules'];
 const levelOf = () => form.level.value || null;
 const sizeOf = () => Number(form.board.value === 'other' ? form.size.value : form.board.value);
 
@@ -659,10 +731,12 @@ $('new-dialog').addEventListener('close', () => {
   const people = { black: [true, false], white: [false, true], both: [true, true], none: [false, false] }[who];
   const clock = form.clock.checked ? { main: 60 * Number(form.main.value), period: Number(form.period.value), periods: Number(form.periods.value) } : null;
   const fields = { size: sizeOf(), people, level: levelOf(), seconds: Number(form.seconds.value), rules: form.rules.value, komi: Number(form.komi.value), handicap: Number(form.handicap.value), clock };
-  store.set('new', Object.fromEntries(['board', 'size', 'people', 'level', 'seconds', 'rules'].map((name) => [name, form[name].value])));
-  line.ask('new', fields);
-  show('play');
-  $('board').focus();
+  store.set('new', Object.fromEntries(REMEMBERED.map((name) => [name, form[name].value])));
+  replacing(() => {
+    line.ask('new', fields);
+    show('play');
+    $('board').focus();
+  });
 });
 
 // ---- looks
@@ -682,6 +756,7 @@ function sayAll() {
   showStatus();
   showFacts();
   showWords();
+  showOver();
   if (review) showReview();
   if (insight) showInsight();
   if (why) showWhy(why);
@@ -696,6 +771,6 @@ $('sound').setAttribute('aria-pressed', store.get('sound', false));
 showVisits();
 fillNew();
 form.level.value = '20k';
-for (const [name, value] of Object.entries(store.get('new', {}))) form[name].value = value;
+for (const [name, value] of Object.entries(store.get('new', {}))) if (REMEMBERED.includes(name)) form[name].value = value;
 form.komi.value = usualKomi();
 dress(sayAll);

@@ -31,7 +31,8 @@ export class Problems {
     });
   }
 
-  // A record was sent: `found` is told whether it is one of problems when the server has read it.
+  // A record was sent: `found` is told whether it is one of problems when the server has read it, and says
+  // whether it showed that by itself.
   expect(found) { this.found = found; }
 
   get open() { return this.now?.open ?? false; }
@@ -58,7 +59,7 @@ export class Problems {
     if (read && this.found) {
       const { found } = this;
       this.found = null;
-      if (on !== Boolean(this.now)) return found(Boolean(this.now));
+      if (found(Boolean(this.now))) return;
     }
     this.frame(on);
     $('problem').hidden = !this.now;
@@ -101,7 +102,7 @@ export class Problems {
     const goal = solved?.kills ? 'kill' : 'live';
     const outcome = solved && ['works', 'fails'].includes(solved.outcome) ? `${solved.outcome}_${goal}` : solved?.outcome;
     const text = solution.asked ? say('solving') : solved ? say(`proof_${outcome}`, color, best) : say('unsolved');
-    $('solution-words').textContent = solved?.proved ? `${text} ${say('proved')}` : text;
+    $('solution-words').textContent = [text, solved ? this.others(solved) : ''].filter(Boolean).join(' ');
     const items = (solved?.moves ?? []).slice(0, 12).map(({ at, outcome: end, line }) => {
       const item = document.createElement('li');
       const button = document.createElement('button');
@@ -117,6 +118,13 @@ export class Problems {
       return item;
     });
     $('solution-moves').replaceChildren(...items);
+  }
+
+  // What is known of the moves beside the answer. Where nothing is decided, no more has to be said.
+  others({ outcome, proved, unknown }) {
+    if (outcome === 'open') return '';
+    if (unknown) return say(proved ? 'provedAmongRead' : 'unknownMoves', unknown);
+    return proved ? say('proved') : '';
   }
 
   // What is to be done, or how it went.

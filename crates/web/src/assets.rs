@@ -21,6 +21,7 @@ pub const ASSETS: &[Asset] = &[
     ("/compare.js", SCRIPT, include_str!("../page/compare.js")),
     ("/problems.js", SCRIPT, include_str!("../page/problems.js")),
     ("/lab.js", SCRIPT, include_str!("../page/lab.js")),
+    ("/keeper.js", SCRIPT, include_str!("../page/keeper.js")),
     ("/line.js", SCRIPT, include_str!("../page/line.js")),
     ("/board.js", SCRIPT, include_str!("../page/board.js")),
     ("/overlays.js", SCRIPT, include_str!("../page/overlays.js")),

@@ -4,18 +4,26 @@
 use std::time::{Duration, Instant};
 
 use goban::Color;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::request::Control;
 
 /// What a player has left.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 struct Left {
     /// In main time, or in the period that runs.
     time: f64,
     /// Periods, the one that runs among them.
     periods: u32,
     in_overtime: bool,
+}
+
+/// Clocks that stand, as they are kept with a game.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+pub struct Stopped {
+    control: Control,
+    left: [Left; 2],
 }
 
 /// Both players' clocks, of which one may run.
@@ -38,6 +46,24 @@ impl Clock {
         };
         let left = Left { time: control.main, periods: control.periods, in_overtime: false };
         Clock { control, left: [left; 2], running: None }
+    }
+
+    /// The clocks as they are now.
+    pub fn stopped(&self, now: Instant) -> Stopped {
+        let left = [Color::Black, Color::White].map(|color| self.left_at(color, now));
+        Stopped { control: self.control, left }
+    }
+
+    /// Clocks that were kept; nobody has more than at the start.
+    pub fn go_on(kept: Stopped) -> Clock {
+        let mut clock = Clock::new(kept.control);
+        let Control { main, period, periods } = clock.control;
+        clock.left = kept.left.map(|left| Left {
+            time: left.time.clamp(0.0, if left.in_overtime { period } else { main }),
+            periods: left.periods.min(periods),
+            in_overtime: left.in_overtime,
+        });
+        clock
     }
 
     /// The player's clock runs from now on, or none does.
@@ -74,6 +100,14 @@ impl Clock {
         left
     }
 
+    /// What is left now.
+    fn left_at(&self, color: Color, now: Instant) -> Left {
+        match self.running {
+            Some((running, since)) if running == color => self.after(color, now - since),
+            _ => self.left[color.index()],
+        }
+    }
+
     /// The player whose time is up.
     pub fn flagged(&self, now: Instant) -> Option<Color> {
         let (color, since) = self.running?;
@@ -93,10 +127,7 @@ impl Clock {
     /// What a page shows.
     pub fn to_json(&self, now: Instant) -> Value {
         let side = |color: Color| {
-            let left = match self.running {
-                Some((running, since)) if running == color => self.after(color, now - since),
-                _ => self.left[color.index()],
-            };
+            let left = self.left_at(color, now);
             json!({
                 "time": (left.time.max(0.0) * 10.0).round() / 10.0,
                 "periods": left.periods,
@@ -134,6 +165,26 @@ mod tests {
         clock.run(Some(Color::Black), at(start, 16.0));
         assert_eq!(clock.flagged(at(start, 25.9)), None);
         assert_eq!(clock.flagged(at(start, 26.1)), Some(Color::Black));
+    }
+
+    #[test]
+    fn clocks_that_were_kept_go_on_where_they_stood() {
+        let start = Instant::now();
+        let mut clock = Clock::new(Control { main: 10.0, period: 5.0, periods: 2 });
+        clock.run(Some(Color::Black), start);
+        // Two seconds into the first period.
+        let kept = clock.stopped(at(start, 12.0));
+        let text = serde_json::to_string(&kept).unwrap();
+        let mut clock = Clock::go_on(serde_json::from_str(&text).unwrap());
+        assert_eq!(clock.left[0], Left { time: 3.0, periods: 2, in_overtime: true });
+        assert_eq!(clock.left[1], Left { time: 10.0, periods: 2, in_overtime: false });
+        clock.run(Some(Color::Black), start);
+        assert_eq!(clock.flagged(at(start, 7.9)), None);
+        assert_eq!(clock.flagged(at(start, 8.1)), Some(Color::Black));
+        // What was changed meanwhile gives nobody more time.
+        let much = Left { time: 1e9, periods: 500, in_overtime: false };
+        let clock = Clock::go_on(Stopped { left: [much; 2], ..kept });
+        assert_eq!(clock.left[0], Left { time: 10.0, periods: 2, in_overtime: false });
     }
 
     #[test]

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, StreamExt};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::{interval_at, sleep_until, timeout};
 
 use crate::limits::Limits;
 use crate::panes::Views;
+use crate::parsing::{Parsers, Text};
 use crate::request::Request;
 use crate::table::{Reply, Shared, lock};
 use crate::workers::Workers;
@@ -53,7 +55,13 @@ impl Drop for Attendance {
 }
 
 /// Serves one page until it goes.
-pub async fn serve(socket: WebSocket, table: Shared, workers: Arc<Workers>, limits: Limits) {
+pub async fn serve(
+    socket: WebSocket,
+    table: Shared,
+    workers: Arc<Workers>,
+    parsers: &Parsers,
+    limits: Limits,
+) {
     let (mut out, mut inn) = socket.split();
     let mut views = lock(&table).attend();
     let attendance = Attendance(Arc::clone(&table));
@@ -90,17 +98,13 @@ pub async fn serve(socket: WebSocket, table: Shared, workers: Arc<Workers>, limi
         answered = true;
         ready_at = tokio::time::Instant::now() + bucket.take();
         let reply = match message {
-            Message::Text(text) => ask(&table, &text),
-            Message::Binary(bytes) => load(&table, &bytes),
+            Message::Text(text) => ask(&table, parsers, &text).await,
+            Message::Binary(bytes) => load(&table, parsers, bytes).await,
             Message::Close(_) => break,
             Message::Ping(_) | Message::Pong(_) => continue,
         };
         workers.call(&table);
-        let reply = match reply {
-            Ok(Reply::Done) => continue,
-            Ok(Reply::Record(text)) => json!({"type": "record", "text": text}),
-            Err(why) => json!({"type": "refused", "why": why}),
-        };
+        let Some(reply) = reply else { continue };
         if !send(&mut out, Message::Text(reply.to_string().into())).await {
             break;
         }
@@ -108,17 +112,49 @@ pub async fn serve(socket: WebSocket, table: Shared, workers: Arc<Workers>, limi
     drop(attendance);
 }
 
-fn ask(table: &Shared, text: &str) -> Result<Reply, String> {
-    let request: Request =
-        serde_json::from_str(text).map_err(|error| format!("not understood: {error}"))?;
-    lock(table).handle(request)
+/// What the page is told about its request; nothing if the panes show it.
+async fn ask(table: &Shared, parsers: &Parsers, text: &str) -> Option<Value> {
+    let request: Request = match serde_json::from_str(text) {
+        Ok(request) => request,
+        Err(error) => return Some(refused(&format!("not understood: {error}"), None)),
+    };
+    let of = matches!(request, Request::Restore { .. }).then_some("kept");
+    let reply = lock(table).handle(request);
+    match reply {
+        Ok(Reply::Read(text)) => take(table, parsers, text, of).await,
+        reply => told(reply, of),
+    }
 }
 
-/// Game records come as they are: what characters they are written in is found out here.
-fn load(table: &Shared, bytes: &[u8]) -> Result<Reply, String> {
-    let (trees, _) = kifu::read(bytes);
-    lock(table).load(trees)?;
-    Ok(Reply::Done)
+/// Game records come as they are: what characters they are written in is found out when they are read.
+async fn load(table: &Shared, parsers: &Parsers, bytes: Bytes) -> Option<Value> {
+    take(table, parsers, Text::Record(bytes), Some("record")).await
+}
+
+/// Has a text read, for which nobody else has to wait, and brings it to the table.
+async fn take(
+    table: &Shared,
+    parsers: &Parsers,
+    text: Text,
+    of: Option<&'static str>,
+) -> Option<Value> {
+    let parsed = parsers.read(text).await;
+    told(parsed.and_then(|parsed| lock(table).take(parsed)), of)
+}
+
+fn told(reply: Result<Reply, String>, of: Option<&'static str>) -> Option<Value> {
+    match reply {
+        Ok(Reply::Record(text)) => Some(json!({"type": "record", "text": text})),
+        Ok(Reply::Kept(value)) => Some(value),
+        Ok(Reply::Note(note)) => Some(json!({"type": "note", "note": note})),
+        Ok(Reply::Done | Reply::Read(_)) => None,
+        Err(why) => Some(refused(&why, of)),
+    }
+}
+
+/// `of` says what was refused where a page has to know.
+fn refused(why: &str, of: Option<&'static str>) -> Value {
+    json!({"type": "refused", "why": why, "of": of})
 }
 
 async fn send(

@@ -25,8 +25,9 @@ impl Hall {
         Hall { tables: Mutex::default(), library, shelf, limits }
     }
 
-    /// The table of this name if it is still there, else a new one with a name of its own; none if
-    /// there is somebody at every table.
+    /// The table of this name if it is still there, else a new one; none if there is somebody at every
+    /// table. A name that could be a table's stays: pages that knew it, from before the server was
+    /// started, meet there again and can bring their game back.
     pub fn table(&self, name: Option<&str>) -> Option<Shared> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = name.and_then(|name| tables.get(name)) {
@@ -45,7 +46,10 @@ impl Hall {
             let (_, oldest) = unused.min()?;
             tables.remove(&oldest);
         }
-        let name = random_name()?;
+        let name = match name.filter(|name| is_name(name)) {
+            Some(name) => name.to_owned(),
+            None => random_name()?,
+        };
         let (library, shelf) = (Arc::clone(&self.library), Arc::clone(&self.shelf));
         let table = Table::new(name.clone(), library, shelf, self.limits.clone());
         let table = Arc::new(Mutex::new(table));
@@ -59,6 +63,11 @@ fn random_name() -> Option<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).ok()?;
     Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whether a table may have such a name.
+fn is_name(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 #[cfg(test)]
@@ -86,6 +95,12 @@ mod tests {
         let other = hall.table(Some("no such name")).unwrap();
         assert_ne!(id(&other), "no such name");
         assert_eq!(hall.tables.lock().unwrap().len(), 2);
+        // A table that is gone, or of a server that was started anew, is empty and keeps its name.
+        let name = "0123456789abcdef".repeat(2);
+        let again = hall.table(Some(&name)).unwrap();
+        assert_eq!(id(&again), name);
+        assert!(Arc::ptr_eq(&again, &hall.table(Some(&name)).unwrap()));
+        assert!(!is_name(&name.to_uppercase()) && !is_name(&name[1..]));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //!   to be thought about; `request.rs` is what a page may ask for, `view.rs` what it is told;
 //! - `workers.rs` are the threads that think, going from table to table with an errand each
 //!   (`errand.rs`): nothing that takes time runs where messages are read;
+//! - `parsing.rs` reads records that pages send, on threads of its own as well;
 //! - a [`Shelf`] has models that can be compared (`compare.rs`) and results of the laboratory;
 //! - [`Limits`] are what a client may ask for.
 //!
@@ -20,6 +21,7 @@ mod hall;
 mod limits;
 mod origin;
 mod panes;
+mod parsing;
 mod problems;
 mod record;
 mod request;

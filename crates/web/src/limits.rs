@@ -23,6 +23,12 @@ pub struct Limits {
     pub nodes: usize,
     /// Moves from the start to the end of a line: superko looks at each pair of them.
     pub depth: usize,
+    /// Problems of a set, and games of its file that are read.
+    pub problems: usize,
+    /// Nodes of all problems of a set together.
+    pub problem_nodes: usize,
+    /// Records that are read at once; the others wait.
+    pub reading: usize,
     /// Bytes of comments, marks and setup that are written to a game before it is to be saved and
     /// loaded again: what is replaced stays in memory until then.
     pub written: usize,
@@ -52,6 +58,9 @@ impl Default for Limits {
             burst: 60.0,
             nodes: 20_000,
             depth: 2000,
+            problems: 2000,
+            problem_nodes: 100_000,
+            reading: 2,
             written: 4 << 20,
             think: Duration::from_secs(20),
             solve: Duration::from_secs(5),

@@ -1,10 +1,13 @@
 //! A set of problems that somebody works through: which one is on the board, and how it went with each.
 //! What is right is what the file says; a solver can be asked besides ([`crate::shelf::Shelf::solve`]).
 
+use std::ops::Range;
+
 use goban::{Color, Point, Size};
-use kifu::{Guide, NodeId, Problem, Said, Tree};
+use kifu::{Guide, Layout, NodeId, Problem, Said, Tree};
 use serde_json::{Value, json};
 
+use crate::limits::Limits;
 use crate::record;
 use crate::view::color_name;
 
@@ -21,74 +24,132 @@ enum Mark {
     Late,
 }
 
+/// A problem of a set: where its text and its name are among those of the others.
 struct Entry {
-    tree: Tree,
-    problem: Problem,
+    text: Range<usize>,
+    name: Range<usize>,
     mark: Mark,
 }
 
-/// The problems of a file, one of them on the board.
-pub struct Problems {
-    entries: Vec<Entry>,
-    at: usize,
+/// The problem that is on the board.
+pub struct Opened {
     guide: Guide,
+    to_play: Color,
+    has_answer: bool,
+    level: String,
+    collection: String,
     /// Where it happens, as [`part`] says.
     part: Value,
     /// What was said about the last move; nothing before the first.
     said: Option<Said>,
 }
 
+/// Reads a problem that was kept: its tree, and the node to begin at.
+pub fn open(text: &str) -> Option<(Opened, Tree, NodeId)> {
+    let mut tree = kifu::read(text.as_bytes()).0.into_iter().next()?;
+    let problem = Problem::new(&tree, &mut Vec::new()).ok()?;
+    let guide = Guide::new(&tree, &problem);
+    let (start, part) = (guide.start(), part(&tree, &problem));
+    // Those who follow the tree are to see the player whom the variations have.
+    let letter = problem.to_play.letter().to_string();
+    let _ = tree.set(start, "PL", [letter.as_str()]);
+    let opened = Opened {
+        guide,
+        to_play: problem.to_play,
+        has_answer: !problem.answers.is_empty(),
+        level: problem.level,
+        collection: problem.collection,
+        part,
+        said: None,
+    };
+    Some((opened, tree, start))
+}
+
+/// The problems of a file, one of them on the board.
+pub struct Problems {
+    entries: Vec<Entry>,
+    /// The texts that problems are read from again: a position takes as much memory as hundreds of them.
+    /// One piece for all, since pieces of their own would come to lie between the positions that are read
+    /// and freed, and keep their memory from going back.
+    text: String,
+    at: usize,
+    opened: Opened,
+}
+
+/// A set that was read from a file.
+pub struct Found {
+    /// The set, its first problem on the board.
+    pub problems: Problems,
+    /// The tree of that.
+    pub tree: Tree,
+    /// The node to begin at.
+    pub start: NodeId,
+    /// Why there are more in the file, if there are.
+    pub note: Option<String>,
+}
+
 impl Problems {
-    /// The problems among the trees of a file; none if its first is not one, as in game records.
-    pub fn new(trees: Vec<Tree>) -> Option<Problems> {
-        let read = |tree: &Tree| Problem::new(tree, &mut Vec::new()).ok();
-        read(trees.first()?)?;
-        let entries: Vec<Entry> = trees
-            .into_iter()
-            .filter_map(|tree| {
-                let problem = read(&tree)?;
-                Some(Entry { tree, problem, mark: Mark::Open })
-            })
-            .collect();
-        let first = entries.first()?;
-        let guide = Guide::new(&first.tree, &first.problem);
-        let part = part(&first.tree, &first.problem);
-        Some(Problems { entries, at: 0, guide, part, said: None })
+    /// The problems among the trees of a file, as many as the limits allow; none if its first is not
+    /// one, as in game records.
+    pub fn find(first: &Tree, rest: impl Iterator<Item = Tree>, limits: &Limits) -> Option<Found> {
+        let mut entries = Vec::new();
+        let mut text = String::new();
+        let mut add = |entries: &mut Vec<Entry>, tree: &Tree| {
+            let problem = Problem::new(tree, &mut Vec::new()).ok()?;
+            let mut write = |what: &str| {
+                text.push_str(what);
+                text.len() - what.len()..text.len()
+            };
+            let text = write(&tree.to_sgf_in(Layout::OneLine));
+            entries.push(Entry { text, name: write(&problem.name), mark: Mark::Open });
+            Some(())
+        };
+        add(&mut entries, first)?;
+        let (mut games, mut nodes, mut note) = (1, first.len(), None);
+        for tree in rest {
+            games += 1;
+            nodes += tree.len();
+            if games > limits.problems || nodes > limits.problem_nodes {
+                note = Some(format!(
+                    "a set has at most {} problems and {} nodes here; the first {} problems of the file \
+                     were kept",
+                    limits.problems,
+                    limits.problem_nodes,
+                    entries.len()
+                ));
+                break;
+            }
+            add(&mut entries, &tree);
+        }
+        let (opened, tree, start) = open(&text[entries[0].text.clone()])?;
+        Some(Found { problems: Problems { entries, text, at: 0, opened }, tree, start, note })
     }
 
-    /// Puts another problem on the board, or the same again: its tree, and the node to begin at.
-    pub fn open(&mut self, number: usize) -> Option<(Tree, NodeId)> {
-        let entry = self.entries.get(number)?;
-        self.guide = Guide::new(&entry.tree, &entry.problem);
-        self.part = part(&entry.tree, &entry.problem);
-        (self.at, self.said) = (number, None);
-        let (mut tree, start) = (entry.tree.clone(), self.guide.start());
-        // Those who follow the tree are to see the player whom the variations have.
-        let letter = entry.problem.to_play.letter().to_string();
-        let _ = tree.set(start, "PL", [letter.as_str()]);
-        Some((tree, start))
+    /// What a problem is read from.
+    pub fn text(&self, number: usize) -> Option<&str> {
+        self.entries.get(number).map(|entry| &self.text[entry.text.clone()])
+    }
+
+    /// Puts another problem on the board, or the same again.
+    pub fn show(&mut self, number: usize, opened: Opened) {
+        (self.at, self.opened) = (number, opened);
     }
 
     /// Who solves.
     pub fn to_play(&self) -> Color {
-        self.entries[self.at].problem.to_play
-    }
-
-    /// Whether the file has an answer.
-    fn has_answer(&self) -> bool {
-        !self.entries[self.at].problem.answers.is_empty()
+        self.opened.to_play
     }
 
     /// Whether moves are still being looked for.
     pub fn is_open(&self) -> bool {
-        matches!(self.said, None | Some(Said::GoesOn)) || !self.has_answer()
+        matches!(self.opened.said, None | Some(Said::GoesOn)) || !self.opened.has_answer
     }
 
     /// Hears of the move that led to a node; says how the opponent answers.
     pub fn tried(&mut self, tree: &Tree, node: NodeId) -> Option<NodeId> {
-        let (said, reply) = self.guide.judge(tree, node);
-        self.said = Some(said);
-        if self.has_answer() {
+        let (said, reply) = self.opened.guide.judge(tree, node);
+        self.opened.said = Some(said);
+        if self.opened.has_answer {
             let mark = &mut self.entries[self.at].mark;
             *mark = match (said, *mark) {
                 (Said::Solved, Mark::Open) => Mark::Solved,
@@ -102,9 +163,9 @@ impl Problems {
 
     /// For the page.
     pub fn to_json(&self) -> Value {
-        let problem = &self.entries[self.at].problem;
-        let said = match self.said {
-            _ if !self.has_answer() => "none",
+        let Opened { to_play, has_answer, level, collection, part, .. } = &self.opened;
+        let said = match self.opened.said {
+            _ if !has_answer => "none",
             None => "open",
             Some(Said::GoesOn) => "on",
             Some(Said::Solved) => "right",
@@ -119,14 +180,14 @@ impl Problems {
         };
         json!({
             "number": self.at,
-            "name": problem.name,
-            "collection": problem.collection,
-            "level": Some(&problem.level).filter(|level| *level != Problem::UNRATED),
-            "toPlay": color_name(problem.to_play),
+            "name": self.text[self.entries[self.at].name.clone()],
+            "collection": collection,
+            "level": Some(level).filter(|level| *level != Problem::UNRATED),
+            "toPlay": color_name(*to_play),
             "said": said,
             "open": self.is_open(),
             "marks": self.entries.iter().map(letter).collect::<String>(),
-            "part": self.part,
+            "part": part,
         })
     }
 }
@@ -163,8 +224,20 @@ mod tests {
     const SET: &[u8] = b"(;SZ[19]GN[beginner/own/one]AB[pa][pb][qc][rc][sc]AW[qa][qb][rb][sb]PL[W]\
                          (;W[ra]C[Correct])(;W[sa]C[Wrong];B[ra]))(;SZ[9]AB[aa]AW[ba])(;SZ[9];B[ee])";
 
+    fn find(text: &[u8], limits: &Limits) -> Option<Found> {
+        let mut trees = kifu::read(text).0.into_iter();
+        Problems::find(&trees.next()?, trees, limits)
+    }
+
     fn set() -> Problems {
-        Problems::new(kifu::read(SET).0).unwrap()
+        find(SET, &Limits::default()).unwrap().problems
+    }
+
+    /// Puts a problem on the board as a table does.
+    fn show(set: &mut Problems, number: usize) -> Option<(Tree, NodeId)> {
+        let (opened, tree, start) = open(set.text(number)?)?;
+        set.show(number, opened);
+        Some((tree, start))
     }
 
     #[test]
@@ -172,20 +245,21 @@ mod tests {
         let mut set = set();
         // The game among them is no problem.
         assert_eq!(set.to_json()["marks"], "..");
-        let (tree, start) = set.open(0).unwrap();
+        let (tree, start) = show(&mut set, 0).unwrap();
         let [right, wrong] = [0, 1].map(|i| tree.children(start).nth(i).unwrap());
         assert!(set.tried(&tree, wrong).is_some() && !set.is_open());
         assert_eq!(
             (&set.to_json()["marks"], &set.to_json()["said"]),
             (&json!("-."), &json!("wrong"))
         );
-        set.open(0);
+        show(&mut set, 0).unwrap();
         assert!(set.tried(&tree, right).is_none());
         assert_eq!(set.to_json()["marks"], "/.");
-        // Without an answer in the file nothing is right or wrong.
-        set.open(1);
-        assert!(set.is_open() && set.open(2).is_none());
-        assert_eq!(set.to_json()["said"], "none");
+        // Without an answer in the file nothing is right or wrong; its name is its number there.
+        show(&mut set, 1).unwrap();
+        assert!(set.is_open() && set.text(2).is_none());
+        let shown = set.to_json();
+        assert_eq!((&shown["said"], &shown["name"]), (&json!("none"), &json!("2")));
         let mut fresh = self::set();
         fresh.tried(&tree, right);
         assert_eq!(fresh.to_json()["marks"], "+.");
@@ -194,9 +268,31 @@ mod tests {
     }
 
     #[test]
+    fn so_many_problems_are_kept_and_so_many_nodes() {
+        let problem = b"(;SZ[9]AB[aa]AW[ba];B[ab])";
+        let note = |found: &Found| found.note.clone().unwrap_or_default();
+        let few = Limits { problems: 5, ..Limits::default() };
+        let found = find(&problem.repeat(5), &few).unwrap();
+        assert_eq!((found.problems.entries.len(), note(&found).as_str()), (5, ""));
+        let found = find(&problem.repeat(6), &few).unwrap();
+        assert_eq!(found.problems.entries.len(), 5);
+        assert_eq!(
+            note(&found),
+            "a set has at most 5 problems and 100000 nodes here; the first 5 problems of the file were kept"
+        );
+        let small = Limits { problem_nodes: 7, ..Limits::default() };
+        let found = find(&problem.repeat(100), &small).unwrap();
+        assert!(found.problems.entries.len() == 3 && note(&found).contains("first 3 problems"));
+        // Games between the problems count: each was read.
+        let mixed = [&problem[..], &b"(;SZ[9];B[ee])".repeat(100), problem].concat();
+        let found = find(&mixed, &few).unwrap();
+        assert!(found.problems.entries.len() == 1 && found.note.is_some());
+    }
+
+    #[test]
     fn the_corner_is_shown_and_a_game_is_no_problem() {
         assert_eq!(set().to_json()["part"], json!([[14, 0], [18, 3]]));
-        assert!(Problems::new(kifu::read(b"(;SZ[9];B[ee])").0).is_none());
-        assert!(Problems::new(Vec::new()).is_none());
+        assert!(find(b"(;SZ[9];B[ee])", &Limits::default()).is_none());
+        assert!(find(b"", &Limits::default()).is_none());
     }
 }

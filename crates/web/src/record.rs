@@ -1,8 +1,10 @@
 //! The game of a table as a tree of SGF: positions at its nodes, and changes to it.
 
-use goban::{Cell, Color, Game, Move, Point, Rules, Size};
+use goban::{Cell, Color, Game, Move, Point, PointSet, Rules, Size};
 use kifu::{NodeId, Record, Resumed, Tree, point_text};
 use serde_json::{Map, Value, json};
+
+use crate::limits::Limits;
 
 /// The position at a node.
 pub struct Standing {
@@ -87,16 +89,48 @@ pub fn number(tree: &Tree, node: NodeId) -> usize {
     tree.path(node).iter().filter(|node| moves(node)).count()
 }
 
-/// Nodes of the longest line.
-pub fn depth(tree: &Tree) -> usize {
-    // A node comes after the one that it follows.
-    let mut depths = vec![1; tree.len()];
-    for node in (0..tree.len()).filter_map(|index| tree.node(index)) {
-        if let Some(parent) = tree.parent(node) {
-            depths[node.index()] = depths[parent.index()] + 1;
-        }
+/// Whether a record is small enough.
+///
+/// # Errors
+/// Which limit it exceeds.
+pub fn check(tree: &Tree, limits: &Limits) -> Result<(), String> {
+    if tree.len() > limits.nodes {
+        return Err(format!("the game has more than {} nodes", limits.nodes));
     }
-    depths.into_iter().max().unwrap_or(1)
+    if depth(tree) > limits.depth {
+        return Err(format!("the game has more than {} moves", limits.depth));
+    }
+    Ok(())
+}
+
+/// Nodes of the longest line after the root; a node that holds several moves counts as many.
+fn depth(tree: &Tree) -> usize {
+    // A node comes after the one that it follows.
+    let mut depths = vec![0; tree.len()];
+    for node in (0..tree.len()).filter_map(|index| tree.node(index)) {
+        let moves: usize = ["B", "W"].iter().map(|name| tree.values(node, name).count()).sum();
+        depths[node.index()] = match tree.parent(node) {
+            Some(parent) => depths[parent.index()] + moves.max(1),
+            None => moves,
+        };
+    }
+    depths.into_iter().max().unwrap_or(0)
+}
+
+/// The number that a node has when the tree is written and read again.
+pub fn place(tree: &Tree, node: NodeId) -> usize {
+    let mut ahead = vec![tree.root()];
+    let mut place = 0;
+    while let Some(next) = ahead.pop() {
+        if next == node {
+            break;
+        }
+        place += 1;
+        let first = ahead.len();
+        ahead.extend(tree.children(next));
+        ahead[first..].reverse();
+    }
+    place
 }
 
 /// A text of a node.
@@ -136,22 +170,29 @@ const SHAPES: [&str; 4] = ["TR", "SQ", "CR", "MA"];
 
 /// The marks of a node: `[point, kind, label]`.
 pub fn marks(tree: &Tree, node: NodeId, size: Size) -> Value {
+    // A list that is longer than the board says the same twice: a small file can hold many rectangles.
+    let most = size.area();
     let mut found = Vec::new();
     for name in SHAPES {
-        for value in tree.values(node, name) {
+        let mut marked = PointSet::EMPTY;
+        for value in tree.values(node, name).take(most) {
             let corners = value.pair().map(|(a, b)| [point(a.raw(), size), point(b.raw(), size)]);
             if let Some([Some(a), Some(b)]) = corners {
                 let inside = |p: &Point| {
                     (a.x().min(b.x())..=a.x().max(b.x())).contains(&p.x())
                         && (a.y().min(b.y())..=a.y().max(b.y())).contains(&p.y())
                 };
-                found.extend(size.points().filter(inside).map(|p| json!([p.to_string(), name])));
+                for p in size.points().filter(inside) {
+                    marked.insert(p);
+                }
             } else if let Some(p) = point(value.raw(), size) {
-                found.push(json!([p.to_string(), name]));
+                marked.insert(p);
             }
         }
+        let marked = size.points().filter(|&p| marked.contains(p));
+        found.extend(marked.map(|p| json!([p.to_string(), name])));
     }
-    for value in tree.values(node, "LB") {
+    for value in tree.values(node, "LB").take(most) {
         if let Some((at, label)) = value.pair()
             && let Some(p) = point(at.raw(), size)
         {
@@ -293,6 +334,48 @@ mod tests {
         let standing = standing(&tree, last, &plain()).unwrap();
         assert_eq!(standing.game.moves().len(), 1);
         assert_eq!(standing.note.unwrap(), "move 2, White E5: the point is occupied");
+    }
+
+    #[test]
+    fn a_record_is_measured_by_its_nodes_and_by_all_moves_of_a_line() {
+        let limits = Limits { nodes: 8, depth: 4, ..Limits::default() };
+        let checked = |sgf: &str| check(&read(sgf), &limits);
+        assert_eq!(checked("(;SZ[9];B[ee];W[cc];B[gg])"), Ok(()));
+        assert_eq!(checked(&format!("(;SZ[9](;B[]){})", "(;W[])".repeat(6))), Ok(()));
+        let (nodes, moves) = ("the game has more than 8 nodes", "the game has more than 4 moves");
+        let wide = format!("(;SZ[9]{})", "(;W[])".repeat(8));
+        assert_eq!(checked(&wide), Err(nodes.to_owned()));
+        // Passes that share a node are as many moves as passes that do not.
+        assert_eq!(checked("(;SZ[9];B[];W[][][])"), Ok(()));
+        for long in ["(;SZ[9];B[];W[];B[];W[];B[])", "(;SZ[9];B[][][][][])", "(;SZ[9]B[][]W[][][])"]
+        {
+            assert_eq!(checked(long), Err(moves.to_owned()), "{long}");
+        }
+    }
+
+    #[test]
+    fn nodes_are_found_again_in_what_was_written() {
+        let mut tree = read("(;SZ[9];B[aa](;W[bb];B[cc])(;W[dd];B[ee])(;W[ff]))");
+        let node = |tree: &Tree, index: usize| tree.node(index).unwrap();
+        // A variation that goes first, and one that is taken out.
+        let promoted = node(&tree, 4);
+        tree.promote(promoted);
+        let out = node(&tree, 2);
+        tree.detach(out);
+        let again = read(&tree.to_sgf());
+        for index in [0, 1, 4, 5, 6] {
+            let old = node(&tree, index);
+            let new = node(&again, place(&tree, old));
+            assert_eq!(move_of(&again, new, Size::NINE), move_of(&tree, old, Size::NINE));
+        }
+    }
+
+    #[test]
+    fn marks_of_a_small_file_stay_few() {
+        let tree =
+            read(&format!("(;SZ[9]TR{}LB{})", "[aa:ii]".repeat(3000), "[aa:1]".repeat(3000)));
+        let told = marks(&tree, tree.root(), Size::NINE);
+        assert_eq!(told.as_array().unwrap().len(), 81 + 81);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! What a page may ask for: one JSON object a message, `type` says which. docs/web.md has them all.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::clock::Stopped;
 
 /// A message from a page.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
@@ -75,8 +78,20 @@ pub enum Request {
         /// `black`, `white` or `empty`.
         stone: String,
     },
+    /// A game that is over is studied from now on: moves make variations.
+    Study,
     /// The game as a record.
     Save,
+    /// The game with all that is needed to go on with it.
+    Keep,
+    /// Put a game back that was kept.
+    Restore {
+        /// As it was told: a [`Kept`].
+        kept: Value,
+        /// Whether it replaces a game on the board.
+        #[serde(default)]
+        replace: bool,
+    },
     /// Think about the position that is looked at, or stop.
     Analyse {
         /// Whether to.
@@ -158,8 +173,43 @@ pub struct NewGame {
     pub clock: Option<Control>,
 }
 
+/// A game as a page keeps it: it comes back as it was told, or damaged.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Kept {
+    /// SGF, with all variations.
+    pub record: String,
+    /// The node that is looked at, by its place in the record.
+    pub here: usize,
+    /// The end of the game that is being played.
+    pub tip: usize,
+    /// How far the game is.
+    pub phase: Stage,
+    /// Whether people play black and white.
+    pub people: [bool; 2],
+    /// Of the engine; full strength without.
+    pub level: Option<String>,
+    /// For a move at full strength.
+    pub seconds: f32,
+    /// None without a clock.
+    pub clock: Option<Stopped>,
+}
+
+/// How far a game is that was kept.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Moves are made in turn.
+    Playing,
+    /// Dead stones are being agreed on.
+    Counting,
+    /// There is a result.
+    Over,
+    /// Anything may be tried.
+    Study,
+}
+
 /// A time control: main time, and periods after it.
-#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Debug)]
+#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Debug)]
 pub struct Control {
     /// Seconds before overtime.
     pub main: f64,

@@ -25,6 +25,7 @@ use tokio::sync::Semaphore;
 use crate::door::Door;
 use crate::hall::Hall;
 use crate::limits::Limits;
+use crate::parsing::Parsers;
 use crate::shelf::{CorpusCard, Item, Playing, Shelf, Work};
 use crate::workers::Workers;
 use crate::{assets, connection, origin};
@@ -57,6 +58,7 @@ struct House {
     /// Room to look at the shelf.
     readers: Arc<Semaphore>,
     workers: Arc<Workers>,
+    parsers: Parsers,
     limits: Limits,
     names: Vec<String>,
     connections: Arc<Semaphore>,
@@ -80,6 +82,7 @@ impl Server {
             shelf,
             readers: Arc::new(Semaphore::new(READERS)),
             workers,
+            parsers: Parsers::new(&settings.limits),
             connections: Arc::new(Semaphore::new(settings.limits.connections)),
             limits: settings.limits,
             names: settings.names,
@@ -339,7 +342,8 @@ async fn board(
     let limits = house.limits.clone();
     upgrade.max_message_size(limits.message).max_frame_size(limits.message).on_upgrade(
         async move |socket| {
-            connection::serve(socket, table, Arc::clone(&house.workers), limits).await;
+            let workers = Arc::clone(&house.workers);
+            connection::serve(socket, table, workers, &house.parsers, limits).await;
             drop(permit);
         },
     )

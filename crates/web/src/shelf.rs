@@ -136,8 +136,10 @@ pub struct Solved {
     pub kills: bool,
     /// `works`, `goodko` (won unless there is a threat), `ko` (won with threats), `fails` or `open`.
     pub outcome: &'static str,
-    /// Whether one move works and all others are refuted.
+    /// Whether one move works and all others that were read are refuted.
     pub proved: bool,
+    /// How many first moves were not read, or not to the end.
+    pub unknown: usize,
     /// The first moves that were read, the best first.
     pub moves: Vec<SolvedMove>,
     /// Positions looked at.

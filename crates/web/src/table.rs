@@ -2,6 +2,7 @@
 //! be thought about, and what was found. Requests change it at once; whatever takes time is an
 //! [`Errand`] that a worker fetches here and brings back.
 
+mod keeping;
 mod scoring;
 mod thinking;
 mod trying;
@@ -21,9 +22,10 @@ use crate::compare::Comparison;
 use crate::errand::{Errand, Finding, Visit};
 use crate::limits::Limits;
 use crate::panes::{Pane, Panes};
+use crate::parsing::{Parsed, Sheet, Text};
 use crate::problems::Problems;
 use crate::record::{self, Standing};
-use crate::request::{NewGame, Request};
+use crate::request::{Kept, NewGame, Request, Stage};
 use crate::review::Review;
 use crate::shelf::Shelf;
 use crate::view::{self, color_name};
@@ -53,9 +55,14 @@ enum Phase {
     /// Dead stones are being agreed on; whether the engine has said which, and whether the game is
     /// played on if they are not.
     Scoring { marks: Marks, judged: bool, playing: bool },
+    /// There is a result. No move is made any more, but every position can be looked at.
+    Over,
     /// Anything may be tried.
     Study,
 }
+
+/// Why a game that is over takes no move.
+const OVER: &str = "the game is over; study it to go on";
 
 /// What is being thought about apart from moves.
 struct Analysis {
@@ -101,7 +108,7 @@ pub struct Table {
     review: Option<Review>,
     /// How many reviews were begun: a worker may bring back what the last one asked for.
     reviews: u64,
-    /// How many records were loaded: a page that sent one sees by it that it was read.
+    /// How many games and records were put on the board: a page sees by it that another one is there.
     records: u64,
     /// The problems that are worked through, if the record has any.
     problems: Option<Problems>,
@@ -121,6 +128,12 @@ pub enum Reply {
     Done,
     /// A game record.
     Record(String),
+    /// A game with all that is needed to go on with it.
+    Kept(Value),
+    /// All went well, but there is something to say about it.
+    Note(String),
+    /// This is to be read first, and to be brought back ([`Table::take`]).
+    Read(Text),
 }
 
 impl Table {
@@ -211,6 +224,10 @@ impl Table {
         self.game().board().size()
     }
 
+    fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over)
+    }
+
     fn is_live(&self) -> bool {
         matches!(self.phase, Phase::Playing) && self.here == self.tip
     }
@@ -246,6 +263,7 @@ impl Table {
                 self.tip = self.here;
                 self.interrupt();
             }
+            Request::Score if self.is_over() => return Err(OVER.to_owned()),
             Request::Score => self.begin_scoring(),
             Request::Dead { at } => self.toggle_dead(&at)?,
             Request::Accept => self.accept()?,
@@ -274,6 +292,19 @@ impl Table {
                 record::toggle_mark(&mut self.tree, self.here, &mark, point, size)?;
             }
             Request::Setup { at, stone } => self.set_up(&at, &stone)?,
+            Request::Study if self.is_over() => self.phase = Phase::Study,
+            Request::Study => {}
+            Request::Keep => {
+                return Ok(Reply::Kept(json!({
+                    "type": "kept", "board": self.id, "records": self.records,
+                    "worthKeeping": self.is_worth_keeping(), "game": self.keep(),
+                })));
+            }
+            Request::Restore { kept, replace } => {
+                let kept = serde_json::from_value(kept)
+                    .map_err(|_| "the game that was kept is damaged".to_owned())?;
+                return Ok(Reply::Read(Text::Kept(kept, replace)));
+            }
             Request::Save => return Ok(Reply::Record(self.tree.to_sgf_in(Layout::default()))),
             Request::Analyse { on, visits } => self.analyse(on, visits),
             Request::Statistics { on } => {
@@ -290,7 +321,7 @@ impl Table {
             }
             Request::Why { at } => self.why = Some(self.point(&at)?),
             Request::Review { on, visits } => self.begin_review(on, visits)?,
-            Request::Problem { number } => self.open_problem(number)?,
+            Request::Problem { number } => return self.problem_text(number).map(Reply::Read),
             Request::Try { at } => self.try_move(&at)?,
             Request::Solve if !self.shelf.has_solver() => {
                 return Err("there is no solver here".to_owned());
@@ -309,38 +340,41 @@ impl Table {
         Ok(Reply::Done)
     }
 
-    /// Reads a game record, which is studied from its start.
+    /// Takes what was read: a record is studied from its start, a game that was kept goes on. Says what
+    /// there is to say about it.
     ///
     /// # Errors
-    /// Why it cannot be read.
-    pub fn load(&mut self, trees: Vec<Tree>) -> Result<(), String> {
-        let tree = trees.first().cloned().ok_or("there is no game record in it")?;
-        let root = tree.root();
-        self.set_record(tree, root)?;
-        self.records += 1;
-        self.take_problems(Problems::new(trees));
-        self.show_tree();
+    /// Why it is not taken, in words.
+    pub fn take(&mut self, parsed: Parsed) -> Result<Reply, String> {
+        let note = match parsed {
+            Parsed::Record(sheet, problems, note) => {
+                self.put(sheet);
+                self.records += 1;
+                self.problems = problems;
+                note
+            }
+            Parsed::Problem { number, records, opened, sheet } => {
+                self.show_problem(number, records, opened, sheet)?;
+                None
+            }
+            Parsed::Kept(kept, tip, sheet, replace) => {
+                self.restore(&kept, tip, sheet, replace)?;
+                None
+            }
+        };
         self.show();
-        Ok(())
+        Ok(note.map_or(Reply::Done, Reply::Note))
     }
 
-    /// Puts a record on the table, to be studied from one of its positions.
-    fn set_record(&mut self, tree: Tree, start: NodeId) -> Result<(), String> {
-        if tree.len() > self.limits.nodes {
-            return Err(format!("the game has more than {} nodes", self.limits.nodes));
-        }
-        if record::depth(&tree) > self.limits.depth {
-            return Err(format!("the game has more than {} moves", self.limits.depth));
-        }
-        let plain = Game::new(Size::NINETEEN, Rules::CHINESE, 7.5);
-        let standing = record::standing(&tree, start, &plain)?;
+    /// Puts a record on the table, to be studied.
+    fn put(&mut self, sheet: Sheet) {
         self.interrupt();
         self.used = Instant::now();
         self.written = 0;
-        self.tree = tree;
-        self.here = start;
+        self.tree = sheet.tree;
+        self.here = sheet.here;
         self.tip = self.here;
-        self.standing = standing;
+        self.standing = sheet.standing;
         self.phase = Phase::Study;
         self.people = [true, true];
         self.result = record::result(&self.tree);
@@ -349,7 +383,6 @@ impl Table {
         self.renew();
         self.clear_review();
         self.show_tree();
-        Ok(())
     }
 
     fn begin(&mut self, new: &NewGame) -> Result<(), String> {
@@ -382,6 +415,7 @@ impl Table {
         self.result = None;
         self.words = None;
         self.problems = None;
+        self.records += 1;
         self.clock = new.clock.map(Clock::new);
         self.renew();
         self.clear_review();
@@ -442,6 +476,9 @@ impl Table {
         if let Phase::Scoring { .. } = self.phase {
             return Err("dead stones are being marked; play on first".to_owned());
         }
+        if self.is_over() {
+            return Err(OVER.to_owned());
+        }
         let color = self.game().to_move();
         if matches!(self.phase, Phase::Playing) && !self.people[color.index()] {
             return Err("it is the engine's turn".to_owned());
@@ -496,13 +533,13 @@ impl Table {
         Ok(())
     }
 
-    /// The game is over; from now on it is studied.
+    /// The game is over.
     fn finish(&mut self, result: String) {
         self.interrupt();
         let root = self.tree.root();
         record::set_text(&mut self.tree, root, "RE", &result);
         self.result = Some(result);
-        self.phase = Phase::Study;
+        self.phase = Phase::Over;
     }
 
     /// Takes back moves until it is a person's turn again: at least one of them is a person's.
@@ -510,6 +547,9 @@ impl Table {
         if let Phase::Scoring { .. } = self.phase {
             self.resume();
             return Ok(());
+        }
+        if self.is_over() {
+            return Err(OVER.to_owned());
         }
         let playing = matches!(self.phase, Phase::Playing);
         let mut undone = false;
@@ -625,6 +665,7 @@ impl Table {
                 ("scoring", Some(view::count(game, marks)))
             }
             Phase::Scoring { .. } => ("judging", None),
+            Phase::Over => ("over", None),
             Phase::Study => ("study", None),
         };
         let last = game.moves().last();
@@ -663,6 +704,9 @@ impl Table {
             "note": self.standing.note,
             "words": words.map(|(_, words)| words),
             "records": self.records,
+            "largest": self.limits.message,
+            "fresh": self.is_fresh(),
+            "worthKeeping": self.is_worth_keeping(),
             "problem": self.problem(),
             "solver": self.shelf.has_solver(),
             "lab": self.shelf.has_laboratory(),

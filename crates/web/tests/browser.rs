@@ -7,6 +7,7 @@ mod guest;
 use std::time::{Duration, Instant};
 
 use driven::{Browser, Kind};
+use guest::Mortal;
 
 /// Pictures and processors are shared: one browser at a time.
 static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
@@ -37,15 +38,27 @@ async fn number(browser: &mut Browser) -> usize {
 }
 
 const OPEN: &str = "document.querySelector('#new-dialog').open";
+/// The page asks whether the game on the board may go.
+const ASKED: &str = "document.querySelector('#replace-dialog').open";
 const MY_TURN: &str = "document.body.dataset.thinking === 'false'";
 
 /// Begins a game by the dialog, as it is set.
 async fn begin(browser: &mut Browser) {
     browser.wait(OPEN).await;
-    // The next position that is shown is that of the new game.
-    browser.eval("document.body.dataset.phase = 'asked'").await;
-    browser.click("#begin").await;
+    replace_by(browser, "#begin").await;
     browser.wait("document.body.dataset.phase === 'playing'").await;
+}
+
+/// Clicks what puts another game on the board, and lets go the one that is there.
+async fn replace_by(browser: &mut Browser, selector: &str) {
+    let records = browser.eval("document.body.dataset.records").await;
+    let replaced = format!("document.body.dataset.records !== {records}");
+    browser.click(selector).await;
+    browser.wait(&format!("{ASKED} || {replaced}")).await;
+    if browser.eval(ASKED).await == true {
+        browser.click("#replace-game").await;
+    }
+    browser.wait(&replaced).await;
 }
 
 async fn choose(browser: &mut Browser, name: &str, value: &str) {
@@ -93,6 +106,11 @@ async fn the_page_in_chromium() {
     keys_are_enough(&mut browser).await;
     a_phone_is_large_enough(&mut browser, &url).await;
     reading.abort();
+    browser.window(1280, 800, false).await;
+    games_are_kept(&mut browser).await;
+    a_kept_game_may_be_damaged(&mut browser).await;
+    nothing_has_to_be_stored(&mut browser).await;
+    what_a_phone_says_is_seen(&mut browser).await;
     if std::env::var_os("HARIE_SCREENSHOTS").is_some() {
         pictures_for_the_documentation(&mut browser, &url).await;
     }
@@ -120,11 +138,228 @@ async fn the_page_in_firefox() {
     the_laboratory_is_shown(&mut browser, &url).await;
     nothing_is_left_untranslated(&mut browser, &url).await;
     keys_are_enough(&mut browser).await;
+    games_are_kept(&mut browser).await;
+    a_kept_game_may_be_damaged(&mut browser).await;
+}
+
+/// What the browser has kept of the game on its board, as an expression.
+const KEPT: &str = "(JSON.parse(localStorage.getItem('harie.kept.' \
+                    + JSON.parse(localStorage.getItem('harie.board'))))?.game.record ?? '')";
+
+/// Opens a page at a server that has nothing yet, and begins a game there.
+async fn first_game(browser: &mut Browser, server: &Mortal) {
+    browser.open(&format!("http://{}/", server.address)).await;
+    browser.wait(OPEN).await;
+    choose(browser, "people", "both").await;
+    begin(browser).await;
+    for (i, point) in ["E5", "C3", "G7"].into_iter().enumerate() {
+        browser.play(point).await;
+        browser
+            .wait(&format!("document.querySelector('#number').textContent === '{}'", i + 1))
+            .await;
+    }
+    browser.wait("document.querySelector('#line').textContent === ''").await;
+}
+
+/// A game outlives the server; it is not replaced unasked, and comes back if it was; when it is over it
+/// takes no more moves.
+async fn games_are_kept(browser: &mut Browser) {
+    let mut server = Mortal::start();
+    first_game(browser, &server).await;
+    browser.wait(&format!("{KEPT}.includes(';B[gc]')")).await;
+    let id = browser.eval("localStorage.getItem('harie.board')").await;
+    server.stop();
+    browser.wait("document.querySelector('#line').textContent !== ''").await;
+    server.restart();
+    browser
+        .wait("document.querySelector('#notice-words').textContent.includes('brought it back')")
+        .await;
+    browser.wait("document.body.dataset.phase === 'playing'").await;
+    browser.picture("game-brought-back").await;
+    assert_eq!((stones(browser).await, number(browser).await), ((2, 1), 3));
+    assert_eq!(browser.eval("localStorage.getItem('harie.board')").await, id);
+    assert_eq!(browser.eval(OPEN).await, false);
+    browser.play("E3").await;
+    browser.wait("document.querySelector('#number').textContent === '4'").await;
+    // A page that is opened after the server was started finds it as well.
+    browser.wait(&format!("{KEPT}.includes(';W[eg]')")).await;
+    server.restart();
+    browser.open(&format!("http://{}/", server.address)).await;
+    browser.wait("document.querySelector('#number')?.textContent === '4'").await;
+    assert_eq!(browser.eval(OPEN).await, false);
+
+    // It is asked before each way of replacing it, and the game stays if that is what is wanted.
+    browser.click("#new").await;
+    browser.wait(OPEN).await;
+    browser.click("#begin").await;
+    browser.wait(ASKED).await;
+    browser.picture("replace").await;
+    browser.click("#keep-game").await;
+    browser.click("#tab-problems").await;
+    browser.click("#first-problems").await;
+    browser.wait(ASKED).await;
+    browser.click("#keep-game").await;
+    browser.click("#tab-study").await;
+    paste(browser, SGF).await;
+    browser.click("#paste-dialog button[value=load]").await;
+    browser.wait(ASKED).await;
+    browser.keys(&["Escape"]).await;
+    browser.wait(&format!("!({ASKED})")).await;
+    assert_eq!((stones(browser).await, number(browser).await), ((2, 2), 4));
+    // What cannot be read replaces nothing.
+    paste(browser, "(;FF[4]GM[2]SZ[9])").await;
+    browser.click("#paste-dialog button[value=load]").await;
+    browser.wait(ASKED).await;
+    browser.click("#replace-game").await;
+    browser.wait("document.querySelector('#notice-words').textContent.startsWith('The record cannot be read: ')").await;
+    assert_eq!((stones(browser).await, number(browser).await), ((2, 2), 4));
+    browser.picture("unreadable").await;
+    browser.click("#notice-close").await;
+    browser.eval("document.querySelector('#notice-words').textContent = ''").await;
+    paste(browser, "").await;
+    browser
+        .eval("document.querySelector('#paste-text').value = `(;C[${'long '.repeat(200000)}])`")
+        .await;
+    browser.click("#paste-dialog button[value=load]").await;
+    browser
+        .wait("document.querySelector('#notice-words').textContent.includes('more than 512 KiB')")
+        .await;
+    assert_eq!(browser.text("#line").await, "");
+    browser.click("#notice-close").await;
+    browser.click("#tab-play").await;
+    assert_eq!(browser.eval("document.querySelector('#previous-game').hidden").await, true);
+
+    // Replaced, it is the previous game, and comes back for the one that took its place.
+    browser.click("#new").await;
+    choose(browser, "board", "13").await;
+    begin(browser).await;
+    browser.play("K10").await;
+    browser.wait("document.querySelector('#number').textContent === '1'").await;
+    browser.click("#previous-game").await;
+    browser.wait("document.querySelector('#number').textContent === '4'").await;
+    assert_eq!(stones(browser).await, (2, 2));
+    browser.click("#previous-game").await;
+    browser.wait("document.querySelector('#number').textContent === '1'").await;
+    browser.click("#previous-game").await;
+    browser.wait("document.querySelector('#number').textContent === '4'").await;
+
+    // A game that is over takes no moves, and says why; when it is studied, it does.
+    browser.eval("window.confirm = () => true").await;
+    browser.click("#resign").await;
+    browser.wait("document.body.dataset.phase === 'over'").await;
+    browser.play("A9").await;
+    browser.wait("document.querySelector('#notice-words').textContent.startsWith('The game is over; study')").await;
+    browser.picture("over").await;
+    for id in ["pass", "undo", "score", "resign"] {
+        let disabled = browser.eval(&format!("document.querySelector('#{id}').disabled")).await;
+        assert_eq!(disabled, true, "{id}");
+    }
+    assert_eq!((stones(browser).await, number(browser).await), ((2, 2), 4));
+    browser.click("#study-game").await;
+    browser.wait("document.body.dataset.phase === 'study'").await;
+    browser.play("A9").await;
+    browser.wait("document.querySelector('#number').textContent === '5'").await;
+}
+
+/// What the browser kept is no game any more: it is said, and there is an empty board.
+async fn a_kept_game_may_be_damaged(browser: &mut Browser) {
+    let mut server = Mortal::start();
+    for (content, said) in [
+        ("'{\"game\": {\"rec'", "is damaged and was left out"),
+        ("JSON.stringify({game: {record: 'nothing'}})", "cannot be brought back"),
+    ] {
+        first_game(browser, &server).await;
+        browser.wait(&format!("{KEPT}.includes(';B[gc]')")).await;
+        server.stop();
+        browser.wait("document.querySelector('#line').textContent !== ''").await;
+        let key = "'harie.kept.' + JSON.parse(localStorage.getItem('harie.board'))";
+        browser.eval(&format!("localStorage.setItem({key}, {content})")).await;
+        server.restart();
+        browser
+            .wait(&format!(
+                "document.querySelector('#notice-words').textContent.includes('{said}')"
+            ))
+            .await;
+        browser.picture("kept-damaged").await;
+        browser.wait("document.querySelector('#number').textContent === '0'").await;
+        assert_eq!(
+            browser.eval(&format!("localStorage.getItem({key})")).await,
+            serde_json::Value::Null
+        );
+        // The next round begins as on a new browser.
+        browser.eval("localStorage.clear()").await;
+    }
+    // Settings that are damaged are as if they had never been made.
+    for (key, content) in [("overlays", "7"), ("new", "{\"length\": 1}"), ("language", "{")] {
+        browser.eval(&format!("localStorage.setItem('harie.{key}', '{content}')")).await;
+    }
+    first_game(browser, &server).await;
+    browser.eval("localStorage.clear()").await;
+}
+
+/// Where the browser stores nothing, the page works, and keeps the game as long as it is open.
+async fn nothing_has_to_be_stored(browser: &mut Browser) {
+    let forbidden = "Object.defineProperty(window, 'localStorage', { get() { \
+                     throw new DOMException('no', 'SecurityError'); } })";
+    let prepared = browser.prepare(forbidden).await;
+    let mut server = Mortal::start();
+    first_game(browser, &server).await;
+    browser.wait("document.body.dataset.kept === '3'").await;
+    server.restart();
+    browser
+        .wait("document.querySelector('#notice-words').textContent.includes('brought it back')")
+        .await;
+    browser.wait("document.querySelector('#number').textContent === '3'").await;
+    browser.forget(prepared).await;
+}
+
+/// On a phone, with the panel scrolled far down, and in Japanese.
+async fn what_a_phone_says_is_seen(browser: &mut Browser) {
+    let server = Mortal::start();
+    browser.window(390, 844, true).await;
+    browser.open(&format!("http://{}/", server.address)).await;
+    browser.eval("localStorage.clear()").await;
+    browser.open(&format!("http://{}/", server.address)).await;
+    browser.wait(OPEN).await;
+    browser.click("#new-dialog button[value=cancel]").await;
+    browser.click("#language").await;
+    browser.click("#tab-study").await;
+    paste(browser, "nothing").await;
+    browser.eval("window.scrollTo(0, document.documentElement.scrollHeight)").await;
+    browser.click("#paste-dialog button[value=load]").await;
+    browser.wait("document.querySelector('#notice-words').textContent === '棋譜を読めません: 棋譜が見つかりません'").await;
+    let seen = "(() => { const b = document.querySelector('#notice').getBoundingClientRect(); \
+                return b.top >= 0 && b.left >= 0 && b.bottom <= innerHeight && b.right <= innerWidth \
+                && document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2).closest('#notice') !== null; })()";
+    assert_eq!(browser.eval(seen).await, true);
+    browser.picture("phone-unreadable-japanese").await;
+    browser.click("#notice-close").await;
+    load(browser, SGF).await;
+    browser.click("#tab-play").await;
+    browser.click("#new").await;
+    browser.wait(OPEN).await;
+    browser.click("#begin").await;
+    browser.wait(ASKED).await;
+    browser.picture("phone-replace-japanese").await;
+    browser.click("#replace-game").await;
+    browser.wait("!document.querySelector('#previous-game').hidden").await;
+    browser.picture("phone-previous-japanese").await;
+    assert_eq!(browser.eval("document.documentElement.scrollWidth").await, 390);
+    browser.eval("window.confirm = () => true").await;
+    browser.wait("!document.querySelector('#resign').disabled").await;
+    browser.click("#resign").await;
+    browser.wait("document.body.dataset.phase === 'over'").await;
+    browser.eval("window.scrollTo(0, 0)").await;
+    browser.picture("phone-over-japanese").await;
+    browser.click("#language").await;
 }
 
 /// Views that show much at once: docs/web-inside.png and docs/web-study.png are made from them.
 async fn pictures_for_the_documentation(browser: &mut Browser, url: &str) {
     browser.window(1280, 860, false).await;
+    // The page of the board would remember it again.
+    browser.open(&format!("{url}lab")).await;
+    browser.wait("document.querySelector('#list a')").await;
     browser.eval("localStorage.clear()").await;
     browser.dark(false).await;
     browser.open(url).await;
@@ -250,9 +485,14 @@ const SGF: &str = "(;GM[1]SZ[9]KM[7]PB[Aoi]PW[Ren]C[A game to look at];B[ee];W[e
 
 async fn load(browser: &mut Browser, sgf: &str) {
     browser.click("#tab-study").await;
+    paste(browser, sgf).await;
+    replace_by(browser, "#paste-dialog button[value=load]").await;
+}
+
+/// Opens the dialog and puts a text into it.
+async fn paste(browser: &mut Browser, sgf: &str) {
     browser.click("#paste").await;
     browser.eval(&format!("document.querySelector('#paste-text').value = {sgf:?}")).await;
-    browser.click("#paste-dialog button[value=load]").await;
 }
 
 async fn records_are_loaded_and_saved(browser: &mut Browser) {
@@ -391,7 +631,7 @@ async fn models_are_compared(browser: &mut Browser) {
 async fn problems_are_tried(browser: &mut Browser) {
     browser.click("#tab-problems").await;
     browser.picture("problems-none").await;
-    browser.click("#first-problems").await;
+    replace_by(browser, "#first-problems").await;
     browser.wait("document.querySelector('#problem-title').textContent.includes('1 of 6')").await;
     // Only the corner is shown.
     browser.wait("document.querySelector('#board svg').viewBox.baseVal.width < 300").await;
@@ -411,6 +651,12 @@ async fn problems_are_tried(browser: &mut Browser) {
     browser
         .wait("document.querySelector('#solution-words').textContent.includes('kills with B1')")
         .await;
+    // One move works and one fails, but of three nothing is known.
+    let words = browser.text("#solution-words").await;
+    assert!(
+        words.ends_with("Every other move that was read fails. Moves not known: 3."),
+        "{words}"
+    );
     browser.click("#solution-moves button").await;
     browser.wait("document.querySelectorAll('#board .text-large').length === 3").await;
     browser.picture("problems-solved").await;
@@ -423,6 +669,19 @@ async fn problems_are_tried(browser: &mut Browser) {
     browser.click("#whole-board").await;
     browser.wait("document.querySelector('#board svg').viewBox.baseVal.width === 400").await;
     browser.click("#whole-board").await;
+    // Moves that are not known are counted, and only where there are none every other move fails.
+    let said = "import('/problems.js').then(({ Problems }) => [[true, 0], [true, 3], [false, 2], [false, 0]] \
+                .map(([proved, unknown]) => ['works', 'open'].map((outcome) => \
+                Problems.prototype.others({ outcome, proved, unknown }))))";
+    assert_eq!(
+        browser.eval(said).await,
+        serde_json::json!([
+            ["Every other move fails.", ""],
+            ["Every other move that was read fails. Moves not known: 3.", ""],
+            ["Moves not known: 2.", ""],
+            ["", ""],
+        ])
+    );
     // A game that is loaded here is shown as a game, with all of the board.
     browser.click("#paste-problems").await;
     browser.eval(&format!("document.querySelector('#paste-text').value = {SGF:?}")).await;
@@ -525,6 +784,13 @@ async fn keys_are_enough(browser: &mut Browser) {
     browser.wait(OPEN).await;
     // Enter in the form begins the game; the board has the focus then, the cursor in its middle.
     browser.keys(&["Enter"]).await;
+    // What is there stays if Enter is pressed once more: the tabulator reaches the other button.
+    // Firefox without a screen has the focus, but takes no keys on buttons.
+    browser.wait(ASKED).await;
+    browser.wait("document.activeElement.id === 'keep-game'").await;
+    browser.keys(&["Tab"]).await;
+    browser.wait("document.activeElement.id === 'replace-game'").await;
+    browser.click("#replace-game").await;
     browser.wait("document.body.dataset.phase === 'playing'").await;
     browser.wait("document.activeElement.id === 'board'").await;
     browser.keys(&["ArrowUp", "ArrowLeft", "Enter"]).await;
@@ -584,7 +850,7 @@ async fn a_phone_is_large_enough(browser: &mut Browser, url: &str) {
     browser.wait("document.querySelector('#second').hidden").await;
     browser.click("#tab-problems").await;
     browser.wait("!document.querySelector('#pane-problems').hidden").await;
-    browser.click("#first-problems").await;
+    replace_by(browser, "#first-problems").await;
     browser.wait("document.querySelector('#problem-title').textContent.includes('1 of 6')").await;
     browser.play("B1").await;
     browser.wait("document.querySelector('#status').textContent === 'Right!'").await;

@@ -151,11 +151,236 @@ async fn the_engine_marks_dead_stones_and_people_correct_it() {
     assert_eq!(state["count"]["black"], 9);
     guest.send(json!({"type": "dead", "at": "B8"})).await;
     guest.send(json!({"type": "accept"})).await;
-    let state = guest.until("a result", |v| v["phase"] == "study").await;
+    let state = guest.until("a result", |v| v["phase"] == "over").await;
     assert_eq!(state["result"], "W+16");
     guest.send(json!({"type": "save"})).await;
     let record = guest.wait("record").await;
     assert!(record["text"].as_str().unwrap().contains("RE[W+16]"), "{record}");
+}
+
+const OVER: &str = "the game is over; study it to go on";
+
+#[tokio::test]
+async fn a_game_that_is_over_takes_no_moves_until_it_is_studied() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    // Given up, and scored after two passes.
+    let resigned = [json!({"type": "play", "at": "E5"}), json!({"type": "resign"})];
+    let pass = json!({"type": "play", "at": "pass"});
+    let counted = [pass.clone(), pass, json!({"type": "accept"})];
+    for ending in [&resigned[..], &counted] {
+        guest.begin([true, true]).await;
+        for request in ending {
+            if request["type"] == "accept" {
+                guest.until("a count", |v| v["phase"] == "scoring").await;
+            }
+            guest.send(request.clone()).await;
+        }
+        let over = guest.until("the end", |v| v["phase"] == "over").await;
+        assert!(over["result"].is_string(), "{over}");
+        for request in [
+            json!({"type": "play", "at": "C3"}),
+            json!({"type": "play", "at": "pass"}),
+            json!({"type": "undo"}),
+            json!({"type": "score"}),
+        ] {
+            guest.send(request.clone()).await;
+            assert_eq!(guest.wait("refused").await["why"], OVER, "{request}");
+        }
+        // Looking at an earlier position does not open the game again.
+        guest.send(json!({"type": "go", "node": 0})).await;
+        let state = guest.until("the start", |v| v["node"] == 0).await;
+        assert_eq!((&state["phase"], &state["result"]), (&json!("over"), &over["result"]));
+        guest.send(json!({"type": "play", "at": "C3"})).await;
+        assert_eq!(guest.wait("refused").await["why"], OVER);
+        guest.send(json!({"type": "study"})).await;
+        guest.send(json!({"type": "play", "at": "C3"})).await;
+        let state = guest.until("a variation", |v| v["last"] == "C3").await;
+        assert_eq!((&state["phase"], &state["result"]), (&json!("study"), &over["result"]));
+    }
+}
+
+/// Asks for the game as a page keeps it.
+async fn kept(guest: &mut Guest) -> Value {
+    guest.send(json!({"type": "keep"})).await;
+    guest.wait("kept").await
+}
+
+#[tokio::test]
+async fn a_game_is_handed_back_to_a_server_that_has_lost_it() {
+    let old = server(1, Limits::default()).await;
+    let mut guest = Guest::new(old, None).await;
+    assert_eq!(
+        (&guest.state["fresh"], &guest.state["worthKeeping"]),
+        (&json!(true), &json!(false))
+    );
+    let new = json!({
+        "type": "new", "size": 13, "people": [true, false], "level": "18k", "seconds": 2.5,
+        "rules": "japanese", "komi": 0.5, "handicap": 3,
+        "clock": {"main": 600, "period": 30, "periods": 5},
+    });
+    guest.send(new).await;
+    guest.until("an answer", |v| v["number"] == 1 && v["thinking"] == false).await;
+    guest.send(json!({"type": "play", "at": "C3"})).await;
+    guest.until("an answer", |v| v["number"] == 3).await;
+    // A variation, a comment and a mark go along. Going back does not take the moves off.
+    guest.send(json!({"type": "go", "node": 1})).await;
+    guest.send(json!({"type": "play", "at": "L3"})).await;
+    guest.until("an answer", |v| v["number"] == 3 && v["tip"] == 5).await;
+    guest.send(json!({"type": "comment", "node": 5, "text": "日本"})).await;
+    let before = guest.until("a comment", |v| v["comment"] == "日本").await;
+    assert_eq!((&before["fresh"], &before["worthKeeping"]), (&json!(false), &json!(true)));
+    let kept = kept(&mut guest).await;
+    assert_eq!((&kept["board"], &kept["worthKeeping"]), (&before["board"], &json!(true)));
+
+    // Another server knows nothing of it, but the board keeps its name.
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, before["board"].as_str()).await;
+    assert_eq!((&guest.state["fresh"], &guest.state["board"]), (&json!(true), &before["board"]));
+    guest.send(json!({"type": "restore", "kept": kept["game"]})).await;
+    let after = guest.until("the game", |v| v["number"] == 3 && v["type"] == "state").await;
+    for field in [
+        "size", "stones", "toMove", "last", "captures", "komi", "handicap", "rules", "people",
+        "level", "phase", "live", "result", "comment", "board",
+    ] {
+        assert_eq!(after[field], before[field], "{field}");
+    }
+    // The time that passed while it was asked for is what the person has used.
+    assert_eq!(after["clock"]["running"], "black");
+    assert_eq!(after["clock"]["white"], before["clock"]["white"]);
+    let again = self::kept(&mut guest).await;
+    assert_eq!(again["game"]["record"], kept["game"]["record"]);
+    assert_eq!((&again["game"]["here"], &again["game"]["seconds"]), (&json!(5), &json!(2.5)));
+    // A second page that has it too comes too late, unless it means to replace the game.
+    guest.send(json!({"type": "restore", "kept": kept["game"]})).await;
+    let refused = guest.wait("refused").await;
+    assert_eq!(
+        (&refused["why"], &refused["of"]),
+        (&json!("there is a game on this board already"), &json!("kept"))
+    );
+    guest.send(json!({"type": "restore", "kept": kept["game"], "replace": true})).await;
+    guest.until("the game", |v| v["records"] == 2).await;
+    // The engine plays on.
+    guest.send(json!({"type": "play", "at": "G7"})).await;
+    guest.until("an answer", |v| v["number"] == 5).await;
+    guest.send(json!({"type": "resign"})).await;
+    guest.until("the end", |v| v["phase"] == "over").await;
+    let over = self::kept(&mut guest).await;
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, before["board"].as_str()).await;
+    guest.send(json!({"type": "restore", "kept": over["game"]})).await;
+    let state = guest.until("the end", |v| v["phase"] == "over").await;
+    assert_eq!(state["result"], "W+R");
+    guest.send(json!({"type": "play", "at": "A1"})).await;
+    assert_eq!(guest.wait("refused").await["why"], OVER);
+}
+
+#[tokio::test]
+async fn a_kept_game_that_is_damaged_changes_nothing() {
+    let limits = Limits { nodes: 50, depth: 30, ..Limits::default() };
+    let address = server(1, limits).await;
+    let mut guest = Guest::new(address, None).await;
+    let whole = json!({
+        "record": "(;SZ[9];B[ee])", "here": 1, "tip": 1, "phase": "playing",
+        "people": [true, true], "level": null, "seconds": 3.0, "clock": null,
+    });
+    let with = |field: &str, value: Value| {
+        let mut kept = whole.clone();
+        kept[field] = value;
+        kept
+    };
+    for (kept, why) in [
+        (json!("nonsense"), "the game that was kept is damaged"),
+        (json!({"record": "(;SZ[9])"}), "the game that was kept is damaged"),
+        (with("here", json!(2)), "the game that was kept is damaged"),
+        (with("tip", json!(usize::MAX)), "the game that was kept is damaged"),
+        (with("phase", json!("asleep")), "the game that was kept is damaged"),
+        (with("record", json!("nothing")), "there is no game record in it"),
+        (
+            with("record", json!(format!("(;SZ[9]{})", ";B[]".repeat(40)))),
+            "the game has more than 30 moves",
+        ),
+        (
+            with("record", json!(format!("(;SZ[9]{})", ";B[]".repeat(60)))),
+            "the game has more than 50 nodes",
+        ),
+    ] {
+        guest.send(json!({"type": "restore", "kept": kept})).await;
+        let refused = guest.wait("refused").await;
+        assert_eq!((&refused["why"], &refused["of"]), (&json!(why), &json!("kept")));
+    }
+    guest.send(json!({"type": "restore", "kept": with("level", json!("best"))})).await;
+    guest.wait("refused").await;
+    guest.send(json!({"type": "study"})).await;
+    assert_eq!(guest.wait("state").await["fresh"], true);
+    // What cannot be played to its end is studied as far as it goes.
+    let mut broken = with("record", json!("(;SZ[9];B[ee];W[ee])"));
+    (broken["here"], broken["tip"]) = (json!(2), json!(2));
+    guest.send(json!({"type": "restore", "kept": broken})).await;
+    let state = guest.until("the record", |v| v["fresh"] == false).await;
+    assert_eq!((&state["phase"], stone(&state, 'X')), (&json!("study"), 1));
+}
+
+#[tokio::test]
+async fn a_set_of_problems_is_cut_at_the_limit_and_says_so() {
+    let address = server(1, Limits { problems: 20, ..Limits::default() }).await;
+    let mut guest = Guest::new(address, None).await;
+    let problem = "(;SZ[9]AB[aa]AW[ba];B[ab])";
+    guest.send_bytes(problem.repeat(5000).as_bytes()).await.unwrap();
+    let note = guest.wait("note").await["note"].as_str().unwrap().to_owned();
+    assert!(
+        note.contains("at most 20 problems")
+            && note.ends_with("the first 20 problems of the file were kept"),
+        "{note}"
+    );
+    let state = guest.until("the set", |v| v["problem"].is_object()).await;
+    assert_eq!(state["problem"]["marks"], ".".repeat(20));
+    // The last that was kept can be opened, and no more.
+    guest.send(json!({"type": "problem", "number": 19})).await;
+    guest.until("the last", |v| v["problem"]["number"] == 19).await;
+    guest.send(json!({"type": "problem", "number": 20})).await;
+    assert_eq!(guest.wait("refused").await["why"], "there is no such problem");
+    // A set that fits is not spoken of.
+    guest.send_bytes(problem.repeat(20).as_bytes()).await.unwrap();
+    let answer = |v: &Value| v["type"] == "note" || v["records"] == 2;
+    assert_eq!(guest.until("the set", answer).await["type"], "state");
+}
+
+/// While the only thread on which records are read is held up, everybody else is answered, at the same
+/// board as well.
+#[test]
+fn others_are_answered_while_a_record_is_read() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .max_blocking_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let address = server(1, Limits::default()).await;
+        let mut sender = Guest::new(address, None).await;
+        let id = sender.state["board"].as_str().unwrap().to_owned();
+        let (mut neighbour, mut stranger) =
+            (Guest::new(address, Some(&id)).await, Guest::new(address, None).await);
+        let (gate, closed) = std::sync::mpsc::channel::<()>();
+        let keeper = tokio::task::spawn_blocking(move || closed.recv());
+        let set = "(;SZ[9]AB[aa]AW[ba];B[ab])".repeat(2000);
+        sender.send_bytes(set.as_bytes()).await.unwrap();
+        for at in ["A1", "B2", "C3", "D4", "E5", "F6", "G7", "H8", "J9"] {
+            for guest in [&mut neighbour, &mut stranger] {
+                guest.send(json!({"type": "play", "at": at})).await;
+                let state = guest.until("a move", |v| v["last"] == at).await;
+                assert_eq!(state["records"], 0, "the record was read at once");
+            }
+            let page = get(address, "/", &address.to_string()).await;
+            assert!(page.starts_with("HTTP/1.1 200"));
+        }
+        drop(gate);
+        let _ = keeper.await;
+        let state = sender.until("the set", |v| v["records"] == 1).await;
+        assert_eq!(state["problem"]["marks"].as_str().unwrap().len(), 2000);
+        neighbour.until("the set", |v| v["records"] == 1).await;
+    });
 }
 
 #[tokio::test]
@@ -249,7 +474,11 @@ async fn what_is_too_large_ends_one_connection_and_no_other() {
     let mut long = Guest::new(address, None).await;
     let sgf = format!("(;SZ[9]{})", ";B[]".repeat(100));
     long.send_bytes(sgf.as_bytes()).await.unwrap();
-    assert_eq!(long.wait("refused").await["why"], "the game has more than 50 nodes");
+    let refused = long.wait("refused").await;
+    assert_eq!(
+        (&refused["why"], &refused["of"]),
+        (&json!("the game has more than 50 nodes"), &json!("record"))
+    );
     for garbage in [&b"\xff\xfe\0\0"[..], b"(((((", b"", b"(;GM[2])"] {
         long.send_bytes(garbage).await.unwrap();
         long.wait("refused").await;
@@ -361,7 +590,9 @@ async fn time_runs_out_on_the_clock_of_the_server() {
             break state;
         }
     };
-    assert_eq!((&state["result"], &state["phase"]), (&json!("W+T"), &json!("study")));
+    assert_eq!((&state["result"], &state["phase"]), (&json!("W+T"), &json!("over")));
+    guest.send(json!({"type": "play", "at": "E5"})).await;
+    assert_eq!(guest.wait("refused").await["why"], OVER);
 }
 
 #[tokio::test]

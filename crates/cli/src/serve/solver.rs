@@ -24,6 +24,7 @@ pub fn solve(board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
         kills: solution.goal == Goal::Kill,
         outcome: word(solution.outcome),
         proved: solution.is_proved,
+        unknown: solution.unknown(),
         moves,
         nodes: solution.nodes,
     })

@@ -388,8 +388,13 @@ fn tell(
         return Ok(());
     };
     let what = solved::sentence(problem.to_play, solution, best.point);
-    let sure =
-        if solution.is_proved { "proved: every other move is refuted" } else { "not proved" };
+    let sure = match (solution.is_proved, solution.unknown()) {
+        (false, _) => "not proved".to_owned(),
+        (true, 0) => "proved: every other move is refuted".to_owned(),
+        (true, unknown) => {
+            format!("proved: every other move that was read is refuted; not read: {unknown}")
+        }
+    };
     writeln!(out, "{what} ({sure}).")?;
     if let Some(right) = right {
         let says = if right { "agrees" } else { "has another answer" };

@@ -284,6 +284,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parsing::{Text, parse};
     use crate::shelf::Empty;
 
     fn table() -> Table {
@@ -325,7 +326,8 @@ mod tests {
     fn reviewing() -> Table {
         let mut table = table();
         let _views = table.attend();
-        table.load(kifu::read(b"(;SZ[9]KM[7];B[ee];W[ec])").0).unwrap();
+        let record = Text::Record("(;SZ[9]KM[7];B[ee];W[ec])".into());
+        table.take(parse(record, &Limits::default()).unwrap()).unwrap();
         table.handle(Request::Review { on: true, visits: Some(20) }).unwrap();
         table
     }

@@ -1,22 +1,29 @@
 //! Problems at a table: one is put on the board, moves are tried, and the file answers.
 
 use super::*;
+use crate::problems::Opened;
 
 impl Table {
-    /// Takes a set of problems, or none.
-    pub(super) fn take_problems(&mut self, problems: Option<Problems>) {
-        self.problems = problems;
-        // The first is on the board already, but for whose turn it is.
-        if self.problems.is_some() {
-            let _ = self.open_problem(0);
-        }
+    /// The text of a problem of the set, which is read before it is shown.
+    pub(super) fn problem_text(&self, number: usize) -> Result<Text, String> {
+        let problems = self.problems.as_ref().ok_or("there are no problems")?;
+        let text = problems.text(number).ok_or("there is no such problem")?.to_owned();
+        Ok(Text::Problem { number, text, records: self.records })
     }
 
-    /// Puts a problem of the set on the board.
-    pub(super) fn open_problem(&mut self, number: usize) -> Result<(), String> {
-        let problems = self.problems.as_mut().ok_or("there are no problems")?;
-        let (tree, start) = problems.open(number).ok_or("there is no such problem")?;
-        self.set_record(tree, start)
+    /// Puts a problem on the board that was read. `records` says of which set: meanwhile another may have
+    /// come to the table.
+    pub(super) fn show_problem(
+        &mut self,
+        number: usize,
+        records: u64,
+        opened: Opened,
+        sheet: Sheet,
+    ) -> Result<(), String> {
+        let problems = self.problems.as_mut().filter(|_| records == self.records);
+        problems.ok_or("there is no such problem")?.show(number, opened);
+        self.put(sheet);
+        Ok(())
     }
 
     /// Tries a move; the opponent answers as the file says.
@@ -48,5 +55,39 @@ impl Table {
         let before = || self.tree.parent(self.here).and_then(said);
         shown["comment"] = said(self.here).or_else(before).into();
         Some(shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parsing::parse;
+    use crate::shelf::Empty;
+
+    #[test]
+    fn a_problem_of_a_set_that_has_gone_is_not_shown() {
+        let library = Library::new(|_, _| unreachable!("nobody thinks here"));
+        let limits = Limits::default();
+        let (library, shelf) = (Arc::new(library), Arc::new(Empty));
+        let mut table = Table::new("0".repeat(32), library, shelf, limits.clone());
+        let load = |table: &mut Table, sgf: String| {
+            let parsed = parse(Text::Record(sgf.into()), &limits).unwrap();
+            table.take(parsed).unwrap();
+        };
+        let ask = |table: &mut Table| match table.handle(Request::Problem { number: 1 }) {
+            Ok(Reply::Read(text)) => parse(text, &limits).unwrap(),
+            other => panic!("{other:?}"),
+        };
+        load(&mut table, "(;SZ[9]AB[aa]AW[ba])".repeat(2));
+        let first = ask(&mut table);
+        load(&mut table, "(;SZ[9]AB[cc]AW[dc])".repeat(2));
+        assert_eq!(table.take(first).unwrap_err(), "there is no such problem");
+        let second = ask(&mut table);
+        table.take(second).unwrap();
+        assert_eq!(table.problem().unwrap()["number"], 1);
+        assert_eq!(
+            table.game().board().cell(Point::parse("C7").unwrap()).color(),
+            Some(Color::Black)
+        );
     }
 }

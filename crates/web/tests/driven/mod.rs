@@ -198,6 +198,17 @@ impl Browser {
         };
     }
 
+    /// Runs a script on every page before its own, in Chromium; `forget` with what comes back ends that.
+    pub async fn prepare(&mut self, script: &str) -> Value {
+        let added = self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+        added.await["identifier"].take()
+    }
+
+    pub async fn forget(&mut self, prepared: Value) {
+        let params = json!({"identifier": prepared});
+        self.call("Page.removeScriptToEvaluateOnNewDocument", params).await;
+    }
+
     /// What an expression is on the page.
     pub async fn eval(&mut self, script: &str) -> Value {
         self.try_eval(script).await.unwrap_or_else(|error| panic!("{script}: {error}"))
@@ -350,6 +361,7 @@ impl Browser {
             let number = match key {
                 "Tab" => 9,
                 "Enter" => 13,
+                "Escape" => 27,
                 "ArrowLeft" => 37,
                 "ArrowUp" => 38,
                 "ArrowRight" => 39,
@@ -388,6 +400,7 @@ fn written(key: &str) -> &str {
     match key {
         "Tab" => "\u{e004}",
         "Enter" => "\u{e007}",
+        "Escape" => "\u{e00c}",
         "ArrowLeft" => "\u{e012}",
         "ArrowUp" => "\u{e013}",
         "ArrowRight" => "\u{e014}",

@@ -87,9 +87,11 @@ impl Shelf for Cabinet {
             kills: to_play == Color::Black,
             outcome: "works",
             proved: true,
+            unknown: 3,
             moves: vec![
                 told("B1", "works", &["B1", "A1", "C1"]),
                 told("A1", "fails", &["A1", "B1"]),
+                told("G7", "open", &[]),
             ],
             nodes: 12,
         })
@@ -190,12 +192,66 @@ pub async fn measuring_server(threads: usize) -> SocketAddr {
 }
 
 async fn serve(threads: usize, limits: Limits, cabinet: Cabinet) -> SocketAddr {
-    let settings =
-        Settings { listen: "127.0.0.1:0".parse().unwrap(), names: Vec::new(), threads, limits };
+    serve_at("127.0.0.1:0".parse().unwrap(), threads, limits, cabinet).await
+}
+
+async fn serve_at(
+    listen: SocketAddr,
+    threads: usize,
+    limits: Limits,
+    cabinet: Cabinet,
+) -> SocketAddr {
+    let settings = Settings { listen, names: Vec::new(), threads, limits };
     let server = Server::bind(settings, Arc::new(library()), Arc::new(cabinet)).await.unwrap();
     let address = server.address().unwrap();
     tokio::spawn(server.run(std::future::pending()));
     address
+}
+
+/// A server that can be ended with all that it knows, and started anew where it was.
+pub struct Mortal {
+    runtime: Option<tokio::runtime::Runtime>,
+    pub address: SocketAddr,
+}
+
+impl Mortal {
+    pub fn start() -> Mortal {
+        let mut server = Mortal { runtime: None, address: "127.0.0.1:0".parse().unwrap() };
+        server.restart();
+        server
+    }
+
+    /// Every connection ends, and the port is free.
+    pub fn stop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // Within another runtime nobody may wait for the end of one.
+            let end = std::thread::spawn(move || runtime.shutdown_timeout(PATIENCE));
+            end.join().unwrap();
+        }
+    }
+
+    pub fn restart(&mut self) {
+        self.stop();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let (tell, told) = std::sync::mpsc::channel();
+        let listen = self.address;
+        runtime.spawn(async move {
+            let serving = serve_at(listen, 1, Limits::default(), Cabinet::default());
+            tell.send(serving.await).unwrap();
+        });
+        self.address = told.recv_timeout(PATIENCE).unwrap();
+        self.runtime = Some(runtime);
+    }
+}
+
+impl Drop for Mortal {
+    fn drop(&mut self) {
+        self.stop();
+    }
 }
 
 /// Someone at a board.
