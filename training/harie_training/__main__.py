@@ -14,13 +14,13 @@ from .positions import Positions
 
 
 def positions_of(paths, device, dtype, strong=(), held_back=25):
-    """Positions of record files and of judged ones, one for each board size."""
-    records = [path for path in paths if ".sgf" in path.name]
-    judged = [path for path in paths if ".sgf" not in path.name]
-    return [
-        [Positions(found, device, dtype, held_back) for found in games.read(some, strong).values()] if some else []
-        for some in (records, judged)
-    ]
+    """Positions of record files and of judged ones, one for each board size, and how many records were left out."""
+    found, left_out = [], 0
+    for judged in (False, True):
+        by_size, more = games.read([path for path in paths if (".sgf" not in path.name) == judged], strong)
+        found.append([Positions(some, device, dtype, held_back) for some in by_size.values()])
+        left_out += more
+    return *found, left_out
 
 
 def run_of(text):
@@ -41,8 +41,8 @@ def main():
     parser.add_argument("data", nargs="+", type=Path, help="game records (.sgf, .sgf.gz) and judged positions (.xz)")
     parser.add_argument("--strong", nargs="*", type=Path, default=[], help="records of players whose results and final boards say how positions stood")
     parser.add_argument("--run", action="append", default=[], metavar="NAME=VALUE,...", help="settings of a run; several runs share the data")
-    parser.add_argument("--test", nargs="*", type=Path, default=[], help="records that are only measured, at the end")
-    parser.add_argument("--weights", type=Path, help="go on from these weights, where they fit")
+    parser.add_argument("--test", nargs="*", type=Path, default=[], help="records and judged positions that are only measured, at the end")
+    parser.add_argument("--weights", type=Path, help="go on from these weights; --run must say their shape")
     parser.add_argument("--out", type=Path, default=Path("."), help="folder for weights and logs")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--every", type=float, default=30, help="seconds between lines of the log")
@@ -58,22 +58,27 @@ def main():
     torch.backends.cudnn.benchmark = True
     dtype = torch.bfloat16 if options.device == "cuda" else torch.float32
     begin = time.time()
-    records, judged = positions_of(options.data + options.strong, options.device, dtype, options.strong)
+    records, judged, left_out = positions_of(options.data + options.strong, options.device, dtype, options.strong)
     for kind, some in (("records", records), ("judged", judged)):
         for positions in some:
             log(json.dumps(dict(data=kind, size=positions.size, positions=len(positions))))
-    tests = positions_of(options.test, options.device, dtype, held_back=1)[0] if options.test else []
-    log(json.dumps(dict(read=round(time.time() - begin, 1))))
-    for settings in map(run_of, options.run or [""]):
+    tests = positions_of(options.test, options.device, dtype, held_back=1)[:2]
+    log(json.dumps(dict(read=round(time.time() - begin, 1), left_out=left_out)))
+    if not records and not judged:
+        raise SystemExit("there is no game to learn from in these files")
+    runs = [run_of(text) for text in options.run or [""]]
+    if len({run.name for run in runs}) < len(runs):
+        raise SystemExit("--run: each run needs a name of its own, such as name=small")
+    for settings in runs:
         weights = files.read(options.weights)[1] if options.weights else None
         keep = lambda net, about, name=settings.name: files.write(options.out / f"{name}.npz", net, about)
         try:
             net, figures, _ = learn(settings, records, judged, options.device, weights, log, options.every, keep)
-        except torch.cuda.OutOfMemoryError as error:
+        except (torch.cuda.OutOfMemoryError, ArithmeticError) as error:
             log(json.dumps(dict(failed=settings.name, why=str(error)[:200])))
             continue
-        if tests:
-            log(json.dumps(dict(test=measure(net, tests, [], limit=1_000_000_000), name=settings.name)))
+        if any(tests):
+            log(json.dumps(dict(test=measure(net, *tests, limit=1_000_000_000), name=settings.name)))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 Both become a `Games`: the moves of all games of one board size behind each other, with the offsets of each game.
 Points are numbered row by row from the top left corner; `size * size` is a pass. Black moves first and colours
-alternate: games with setup stones or with two moves of one colour in a row are left out, and counted.
+alternate: records with variations or setup stones, without a board size, or with two moves of one colour in a row are left
+out, and counted. Whether moves are legal is not checked: `harie records` does that.
 """
 
 import gzip
@@ -10,7 +11,7 @@ import lzma
 import re
 import struct
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,13 +20,10 @@ import numpy as np
 POLICY_MOVES = 32
 POLICY_STEP = 32.0
 
-# Each game begins on a line of its own.
-GAME = re.compile(rb"^\s*(?=\(;)", re.MULTILINE)
-MOVE = re.compile(rb";\s*([BW])\[([a-z]{0,2})\]")
-SIZE = re.compile(rb"SZ\[(\d+)\]")
-KOMI = re.compile(rb"KM\[(-?[\d.]+)\]")
-RULES = re.compile(rb"RU\[([^\]]*)\]")
-RESULT = re.compile(rb"RE\[([^\]]*)\]")
+# What is between brackets; a bracket in a text is escaped.
+VALUE = re.compile(rb"\[(?:\\.|[^\\\]])*\]", re.DOTALL)
+PROPERTY = re.compile(rb"([A-Z]+)\s*(\[(?:\\.|[^\\\]])*\])", re.DOTALL)
+NUMBER = re.compile(rb"-?\d+(?:\.\d*)?")
 SCORE = re.compile(rb"[BW]\+(\d+(?:\.\d+)?)")
 
 
@@ -56,55 +54,76 @@ class Games:
     score: np.ndarray  # float32, points by which Black won, komi counted; NaN where the record has no number
     strong: np.ndarray  # bool: players whose results say how the positions stood
     labels: Labels | None = None
-    left_out: int = field(default=0)
 
     def __len__(self):
         return len(self.start) - 1
 
 
+def _texts(data):
+    """The games of a file, one text each, and how many of them have variations and are left out."""
+    # Brackets of values do not count when the parentheses of games do.
+    bare = VALUE.sub(lambda found: b"[" + b"." * (len(found[0]) - 2) + b"]", data)
+    texts, branching, depth, begin, deepest = [], 0, 0, 0, 0
+    for found in re.finditer(rb"[()]", bare):
+        if found[0] == b"(":
+            begin = found.start() if depth == 0 else begin
+            depth, deepest = depth + 1, max(deepest, depth + 1)
+        elif depth:
+            depth -= 1
+            if depth == 0 and deepest == 1:
+                texts.append(data[begin : found.end()])
+            elif depth == 0:
+                branching += 1
+            deepest = deepest if depth else 0
+    return texts, branching
+
+
 def _sgf_game(text):
     """One record as (size, moves, komi, territory, result, score), or None if it does not fit the format above."""
-    if b"AB[" in text or b"AW[" in text or b"PL[" in text:
-        return None
-    found = SIZE.search(text)
-    size = int(found[1]) if found else 19
-    moves, expected = [], b"B"
-    for color, point in MOVE.findall(text):
-        if color != expected:
+    values = {}
+    moves = []
+    for name, value in PROPERTY.findall(text):
+        if name in (b"B", b"W"):
+            moves.append((name, value))
+        elif name in (b"AB", b"AW", b"PL"):
             return None
-        expected = b"W" if color == b"B" else b"B"
-        if len(point) == 2 and max(point) - 97 < size:
-            moves.append((point[1] - 97) * size + point[0] - 97)
-        elif not point or (point == b"tt" and size <= 19):
-            moves.append(size * size)
+        else:
+            values.setdefault(name, value[1:-1].strip())
+    number = lambda name: float(values[name]) if NUMBER.fullmatch(values.get(name, b"")) else None
+    size, komi = number(b"SZ"), number(b"KM")
+    if size is None or not 5 <= size <= 25 or size % 1 or len(moves) < 2:
+        return None
+    size, points = int(size), []
+    for k, (color, value) in enumerate(moves):
+        at = value[1:-1]
+        if color != b"BW"[k % 2 : k % 2 + 1]:
+            return None
+        if len(at) == 2 and at.islower() and max(at) - 97 < size:
+            points.append((at[1] - 97) * size + at[0] - 97)
+        elif not at or (at == b"tt" and size <= 19):
+            points.append(size * size)
         else:
             return None
-    if len(moves) < 2:
-        return None
-    found = KOMI.search(text)
-    komi = float(found[1]) if found else 0.0
-    found = RULES.search(text)
-    territory = bool(found) and found[1].strip().lower() in (b"japanese", b"korean")
-    found = RESULT.search(text)
-    ended = found[1].strip().upper() if found else b""
+    territory = values.get(b"RU", b"").lower() in (b"japanese", b"korean")
+    ended = values.get(b"RE", b"").upper()
     result = {b"B": 1, b"W": -1}.get(ended[:1], 0)
     found = SCORE.fullmatch(ended)
     score = result * float(found[1]) if found else 0.0 if ended in (b"0", b"DRAW", b"JIGO") else np.nan
-    return size, moves, komi, territory, result, score
+    return size, points, komi or 0.0, territory, result, score
 
 
 def _read_records(path):
     opener = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
     with opener(path, "rb") as file:
-        read = [_sgf_game(text) for text in GAME.split(file.read()) if text.strip()]
+        texts, branching = _texts(file.read())
+    read = [_sgf_game(text) for text in texts]
     good = [game for game in read if game]
-    sizes = {game[0] for game in good}
-    return {
-        size: one_size(size, [game[1:] for game in good if game[0] == size], len(read) - len(good)) for size in sizes
-    }
+    sizes = sorted({game[0] for game in good})
+    parts = {size: one_size(size, [game[1:] for game in good if game[0] == size]) for size in sizes}
+    return parts, len(read) - len(good) + branching
 
 
-def one_size(size, games, left_out=0):
+def one_size(size, games):
     """Games of one size from (moves, komi, territory, result, score) each."""
     lengths = np.array([len(moves) for moves, *_ in games], dtype=np.int64)
     start = np.concatenate([[0], np.cumsum(lengths)])
@@ -119,17 +138,18 @@ def one_size(size, games, left_out=0):
         np.array(result, dtype=np.int8),
         np.array(score, dtype=np.float32),
         np.zeros(len(games), dtype=bool),
-        left_out=left_out,
     )
 
 
 def _read_labels(path):
     """A file of judged positions; its format is described in `training/README.md`."""
     data = lzma.open(path).read() if str(path).endswith(".xz") else Path(path).read_bytes()
-    at, games, size = 0, [], None
+    at, games, size = 0, [], data[0] if data else 0
     game_of, ply_of, win, lead, policies, owners, owner_row = [], [], [], [], [], [], []
     while at < len(data):
-        size, komi, rules, plies, _, labels = struct.unpack_from("<BbBHHH", data, at)
+        other, komi, rules, plies, _, labels = struct.unpack_from("<BbBHHH", data, at)
+        if other != size:
+            raise ValueError(f"{path}: a game on {other}x{other} after games on {size}x{size}; split the file by size")
         at += 9
         moves = np.frombuffer(data, "<u2", plies, at).astype(np.int16)
         at += 2 * plies
@@ -168,7 +188,7 @@ def _read_labels(path):
         np.array(owners, dtype=np.uint8).reshape(len(owners), (size * size + 1) // 2),
         np.array(owner_row, dtype=np.int32),
     )
-    return {size: together}
+    return ({size: together} if games else {}), 0
 
 
 def _read(path):
@@ -192,7 +212,6 @@ def join(parts):
         np.concatenate([part.result for part in parts]),
         np.concatenate([part.score for part in parts]),
         np.concatenate([part.strong for part in parts]),
-        left_out=sum(part.left_out for part in parts),
     )
     if parts[0].labels is not None:
         columns = {name: [] for name in Labels.__dataclass_fields__}
@@ -212,14 +231,16 @@ def join(parts):
 
 
 def read(paths, strong=(), processes=None):
-    """All games of some files (`.sgf`, `.sgf.gz`, `.sgf.xz`; judged positions `.xz` or plain), by board size. The
-    players of the records `strong` are trusted: their results say how the positions of a game stood."""
+    """(all games of some files by board size, how many records were left out). Files: `.sgf`, `.sgf.gz`, `.sgf.xz`;
+    judged positions `.xz` or plain. The players of the records `strong` are trusted: their results say how the
+    positions of a game stood."""
     paths = [Path(path) for path in paths]
     with ProcessPoolExecutor(processes) as pool:
         read_files = list(pool.map(_read, paths))
     trusted = set(map(Path, strong))
-    for path, by_size in zip(paths, read_files):
+    for path, (by_size, _) in zip(paths, read_files):
         for part in by_size.values():
             part.strong[:] = path in trusted
-    sizes = sorted({size for by_size in read_files for size in by_size})
-    return {size: join([by_size[size] for by_size in read_files if size in by_size]) for size in sizes}
+    sizes = sorted({size for by_size, _ in read_files for size in by_size})
+    games = {size: join([by_size[size] for by_size, _ in read_files if size in by_size]) for size in sizes}
+    return games, sum(left_out for _, left_out in read_files)

@@ -33,7 +33,7 @@ class Settings:
     muon: bool = True
     points: int = 1024 * 361  # points of board a step
     judged: float = 0.4  # part of a batch that is judged positions; the others are of records
-    shares: tuple = ((9, 0.25), (13, 0.25), (19, 0.5))  # part of the time for each size
+    shares: tuple = ((9, 0.25), (13, 0.25), (19, 0.5))  # part of the steps for each size, others 0.25
     average: float = 0.999
     compile: bool = False
     seed: int = 1
@@ -121,7 +121,7 @@ def learn(settings, records, judged, device, weights=None, log=print, every=60, 
     by_size = {}
     for positions in [*records, *judged]:
         by_size.setdefault(positions.size, [None, None])[int(positions.judged)] = positions
-    shares = [(size, share) for size, share in settings.shares if size in by_size]
+    shares = [(size, dict(settings.shares).get(size, 0.25)) for size in sorted(by_size)]
     spent = {size: 0.0 for size, _ in shares}
     begin = last = time.time()
     warmed = None
@@ -176,8 +176,7 @@ def learn(settings, records, judged, device, weights=None, log=print, every=60, 
             history.append(row)
             log(json.dumps(row))
             if any(value != value for value in means.values()):
-                log(json.dumps(dict(failed=settings.name, why="a loss is not a number")))
-                break
+                raise ArithmeticError(f"run {settings.name}: a loss is not a number; try a lower rate than {settings.rate}")
             if keep is not None:
                 keep(averaged, dict(name=settings.name, samples=samples))
             last, sums = time.time(), {}

@@ -107,7 +107,7 @@ class Positions:
         self.komi = on(np.where(black, -games.komi[game], games.komi[game]).astype(np.float32))
         self.territory = on(games.territory[game])
         result = games.result[game]
-        known = (result != 0) | ((games.komi[game] % 1 == 0) & (labels is None))
+        known = (result != 0) | (games.score[game] == 0)
         self.result = on(np.where(known, 0.5 + 0.5 * np.where(black, result, -result), -1).astype(np.float32))
         self.judged = labels is not None
         self.strong = on(games.strong)

@@ -98,7 +98,7 @@ def test_owners_of_a_final_board():
 
 
 def test_what_is_to_be_said_turns_with_the_board():
-    positions = Positions(games.read(RECORDS[:10], RECORDS[:10])[9], "cpu")
+    positions = Positions(games.read(RECORDS[:10], RECORDS[:10])[0][9], "cpu")
     which = torch.arange(0, len(positions), 7)
     lies = positions.batch(which, torch.zeros_like(which))
     for turn, source in enumerate(symmetries(9)):
@@ -112,7 +112,7 @@ def test_what_is_to_be_said_turns_with_the_board():
 
 
 def test_final_boards_and_scores_agree_as_players_see_them():
-    positions = Positions(games.read(RECORDS, RECORDS)[9], "cpu")
+    positions = Positions(games.read(RECORDS, RECORDS)[0][9], "cpu")
     batch = positions.batch(torch.arange(len(positions)), torch.zeros(len(positions), dtype=torch.long))
     known = batch.weights["owner"] > 0
     assert known.any()
@@ -120,13 +120,13 @@ def test_final_boards_and_scores_agree_as_players_see_them():
     assert torch.equal(batch.owner[known].sum(1) + komi, batch.lead[known])
     decided = known & (batch.result != 0.5)
     assert torch.equal((batch.lead[decided] > 0).float(), batch.result[decided])
-    untrusted = Positions(games.read(RECORDS[:5])[9], "cpu").draw(50)
+    untrusted = Positions(games.read(RECORDS[:5])[0][9], "cpu").draw(50)
     assert all(not weight.any() for weight in untrusted.weights.values())
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape["shape"])
 def test_a_loss_falls_and_a_file_holds_what_was_learned(shape, tmp_path):
-    records = [Positions(games.read(RECORDS, RECORDS)[9], "cpu")]
+    records = [Positions(games.read(RECORDS, RECORDS)[0][9], "cpu")]
     settings = Settings(depth=2, channels=16, steps=120, points=64 * 81, **shape)
     kept = tmp_path / "net.npz"
     lines = []
@@ -146,3 +146,29 @@ def test_a_loss_falls_and_a_file_holds_what_was_learned(shape, tmp_path):
 
 def test_points_of_records_have_numbers():
     assert [oracle.number(point, 9) for point in ("A9", "J9", "A1", "J1", "pass")] == [0, 8, 72, 80, 81]
+
+
+def test_records_are_read_as_they_are_written(tmp_path):
+    file = tmp_path / "some.sgf"
+    file.write_text(
+        "(;SZ[9]KM[7]RE[B+2]C[a (;B[aa\\] in words];B[cc];W[gg]\n;B[])"
+        "(;SZ[9]RE[W+R];B[cc];W[dd](;B[ee];W[ff])\n(;B[ff];W[ee]))"
+        "(;SZ[9]AB[aa];B[cc];W[dd])(;B[cc];W[dd])(;SZ[9];B[cc];B[dd])(;SZ[13]KM[7.5]RE[?];B[mm];W[aa])"
+    )
+    found, left_out = games.read([file])
+    assert left_out == 4
+    assert {size: len(some) for size, some in found.items()} == {9: 1, 13: 1}
+    assert found[9].moves.tolist() == [20, 60, 81]
+    assert found[13].moves.tolist() == [168, 0]
+    assert (found[9].komi[0], found[9].result[0], found[9].score[0]) == (7, 1, 2)
+    unknown = Positions(found[13], "cpu").batch(torch.arange(2), torch.zeros(2, dtype=torch.long))
+    assert unknown.result.tolist() == [-1, -1]
+
+
+def test_a_loss_that_is_no_number_keeps_what_was_learned():
+    records = [Positions(games.read(RECORDS[:5])[0][9], "cpu")]
+    kept = []
+    with pytest.raises(ArithmeticError, match="not a number"):
+        settings = Settings(depth=1, channels=8, steps=40, points=64 * 81, rate=1e30)
+        learn(settings, records, [], "cpu", None, lambda line: None, 0, lambda net, about: kept.append(net))
+    assert all(torch.isfinite(weight).all() for net in kept for weight in net.parameters())

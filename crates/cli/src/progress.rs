@@ -123,7 +123,7 @@ impl Reading {
     /// The same where reading ends after so many records, if that is said.
     pub fn of_first(corpus: &Corpus, records: Option<usize>) -> Reading {
         let Some(records) = records else { return Reading::new(corpus) };
-        Reading::with(records as u64, "{bar:20} {pos} of {len} records{left}", true)
+        Reading::with(records as u64, "{bar:20} {records}{left}", true)
     }
 
     fn with(total: u64, template: &str, by_records: bool) -> Reading {
@@ -151,7 +151,15 @@ impl Reading {
         let progress = corpus.progress();
         let records = progress.games as u64;
         // The one given out last is still being worked on.
-        self.read(if self.by_records { records } else { progress.bytes });
+        self.read(if self.by_records {
+            // The files may end before there were so many.
+            let most = self.bar.length().unwrap_or(0);
+            let by_bytes =
+                (most as f64 * progress.bytes as f64 / progress.total.max(1) as f64) as u64;
+            records.max(by_bytes).min(most)
+        } else {
+            progress.bytes
+        });
         self.records.store(records, Ordering::Relaxed);
     }
 

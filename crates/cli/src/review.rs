@@ -103,6 +103,9 @@ impl Review {
             );
         }
         let found = Found::new(&mut engine, &start, moves, &effort, &mut |done| {
+            if done > moves.len() {
+                bar.say("looking again at the moves that lost most".to_owned());
+            }
             bar.set(done as u64);
             !stop.load(Ordering::Relaxed)
         });

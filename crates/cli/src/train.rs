@@ -257,7 +257,10 @@ impl Train {
                 "{} does not fit these options; begin anew without --resume",
                 checkpoint.display()
             ),
-            None => session.save(&standing, &*method)?,
+            None => {
+                keep_aside(&checkpoint)?;
+                session.save(&standing, &*method)?;
+            }
         }
         let report = session.learn(&train, &mut *method, &mut standing)?;
         if let Some(path) = &self.curve {
@@ -489,6 +492,21 @@ impl Train {
             (How::Factors, n) => bail!("--width {n}: a feature has 4, 8 or 16 factors"),
         })
     }
+}
+
+/// Keeps the checkpoint of an earlier run that was stopped, so that a run which begins anew costs nothing
+/// that --resume could have saved.
+fn keep_aside(checkpoint: &Path) -> Result<()> {
+    if checkpoint.exists() {
+        let old = output::beside(checkpoint, ".old");
+        std::fs::rename(checkpoint, &old).with_context(|| old.display().to_string())?;
+        eprintln!(
+            "note: an earlier run was stopped before its end; its checkpoint is {} now. To go on with it, \
+             give it its old name and use --resume",
+            old.display()
+        );
+    }
+    Ok(())
 }
 
 /// A course of learning with its files.
