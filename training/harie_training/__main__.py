@@ -25,28 +25,37 @@ def positions_of(paths, device, dtype, strong=(), held_back=25):
 
 def run_of(text):
     """Settings from `name=value` pairs with commas between them."""
-    types = {field.name: type(field.default) for field in fields(Settings)}
+    types = {field.name: type(field.default) for field in fields(Settings) if field.name != "shares"}
+    types["inner"] = int
     values = {}
     for pair in filter(None, text.split(",")):
         name, _, value = pair.partition("=")
-        if name not in types or types[name] is tuple:
+        if name not in types:
             raise SystemExit(f"--run: there is no setting {name!r}; there are {', '.join(types)}")
-        kind = int if types[name] is type(None) else types[name]
-        values[name] = value.lower() in ("1", "true", "yes") if kind is bool else kind(value)
+        try:
+            values[name] = value.lower() in ("1", "true", "yes") if types[name] is bool else types[name](value)
+        except ValueError:
+            raise SystemExit(f"--run: {name}={value}: {value!r} is no number") from None
     return Settings(**values)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m harie_training", description=__doc__)
-    parser.add_argument("data", nargs="+", type=Path, help="game records (.sgf, .sgf.gz) and judged positions (.xz)")
+    parser.add_argument("data", nargs="*", type=Path, help="game records (.sgf, .sgf.gz) and judged positions (.xz)")
     parser.add_argument("--strong", nargs="*", type=Path, default=[], help="records of players whose results and final boards say how positions stood")
     parser.add_argument("--run", action="append", default=[], metavar="NAME=VALUE,...", help="settings of a run; several runs share the data")
     parser.add_argument("--test", nargs="*", type=Path, default=[], help="records and judged positions that are only measured, at the end")
     parser.add_argument("--weights", type=Path, help="go on from these weights; --run must say their shape")
-    parser.add_argument("--out", type=Path, default=Path("."), help="folder for weights and logs")
+    parser.add_argument("--out", type=Path, default=Path("runs"), help="folder for weights and logs [default: runs]")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--every", type=float, default=30, help="seconds between lines of the log")
     options = parser.parse_args()
+    runs = [run_of(text) for text in options.run or [""]]
+    if len({run.name for run in runs}) < len(runs):
+        parser.error("--run: each run needs a name of its own, such as name=small")
+    for path in [*options.data, *options.strong, *options.test, *filter(None, [options.weights])]:
+        if not path.is_file():
+            parser.error(f"{path}: there is no such file")
     options.out.mkdir(parents=True, exist_ok=True)
     log_file = open(options.out / "log.jsonl", "a", buffering=1)
 
@@ -66,9 +75,6 @@ def main():
     log(json.dumps(dict(read=round(time.time() - begin, 1), left_out=left_out)))
     if not records and not judged:
         raise SystemExit("there is no game to learn from in these files")
-    runs = [run_of(text) for text in options.run or [""]]
-    if len({run.name for run in runs}) < len(runs):
-        raise SystemExit("--run: each run needs a name of its own, such as name=small")
     for settings in runs:
         weights = files.read(options.weights)[1] if options.weights else None
         keep = lambda net, about, name=settings.name: files.write(options.out / f"{name}.npz", net, about)

@@ -175,8 +175,9 @@ def learn(settings, records, judged, device, weights=None, log=print, every=60, 
             row = dict(seconds=round(time.time() - begin), step=step, samples=samples, rate=rate, **means)
             history.append(row)
             log(json.dumps(row))
-            if any(value != value for value in means.values()):
-                raise ArithmeticError(f"run {settings.name}: a loss is not a number; try a lower rate than {settings.rate}")
+            finite = all(bool(torch.isfinite(weight).all()) for weight in averaged.parameters())
+            if not finite or any(value != value for value in means.values()):
+                raise ArithmeticError(f"run {settings.name}: a loss or a weight is no number; try a lower rate than {settings.rate}")
             if keep is not None:
                 keep(averaged, dict(name=settings.name, samples=samples))
             last, sums = time.time(), {}

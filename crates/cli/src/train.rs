@@ -94,7 +94,7 @@ pub struct Train {
     validation: f64,
 
     /// Learn from at most so many games
-    #[arg(long, value_name = "N", value_parser = options::whole::<usize>)]
+    #[arg(long, value_name = "N", value_parser = options::counted)]
     games: Option<usize>,
 
     /// likelihood, factors: the first step of a weight
