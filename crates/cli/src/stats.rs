@@ -5,14 +5,13 @@ mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use clap::Args;
 use engine::{Language, counted_order, counted_pair};
 use goban::{Color, Game, Point};
 use playout::Compiled;
-use playout::statistics::{Before, Counts, Findings, JointPair, Task, Wanted, Wins, gather};
+use playout::statistics::{Before, Counts, Findings, JointPair, Task, Wins, gather, komi};
 use policy::Use;
 use serde::Serialize;
 
@@ -52,7 +51,7 @@ pub struct Stats {
     number: Option<usize>,
 
     /// How many playouts
-    #[arg(long, value_name = "N", default_value_t = PLAYOUTS,
+    #[arg(long, value_name = "N", default_value_t = Task::PLAYOUTS,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     playouts: u64,
 
@@ -90,9 +89,6 @@ pub struct Stats {
     seed: u64,
 }
 
-/// Playouts unless told otherwise; the paper made as many.
-pub const PLAYOUTS: u64 = 10_000;
-
 /// Pairs that are listed unless all are wanted.
 const LISTED: usize = 100;
 
@@ -111,7 +107,7 @@ impl Stats {
             playouts: self.playouts,
             seed: self.seed,
             threads,
-            ..task(&game)
+            ..Task::uniform(&game)
         };
         let bar = Work::new("Playing", self.playouts, "playouts");
         let counts = gather(&task, &interrupt::flag(), &|done| bar.set(done));
@@ -143,32 +139,6 @@ impl Stats {
         }
         Ok(game)
     }
-}
-
-/// Uniform playouts from the position of a game, everything counted.
-pub fn task(game: &Game) -> Task<'_> {
-    let last = game.moves().last().and_then(|(_, mv)| mv.point());
-    Task {
-        board: game.board(),
-        to_move: game.to_move(),
-        last,
-        komi: komi(game),
-        model: None,
-        playouts: PLAYOUTS,
-        seed: 1,
-        threads: cores(),
-        wanted: Wanted::ALL,
-    }
-}
-
-/// What Black's area must exceed White's by: playouts are counted by area under all rules.
-fn komi(game: &Game) -> f32 {
-    game.komi() + game.rules().handicap_bonus.points(game.handicap()) as f32
-}
-
-/// Runs a task that nobody waits long for.
-pub fn gather_quietly(task: &Task<'_>) -> Counts {
-    gather(task, &AtomicBool::new(false), &|_| ())
 }
 
 /// Orders in words, for each player.

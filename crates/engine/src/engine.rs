@@ -3,13 +3,12 @@
 mod telling;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use goban::{Color, Game, Illegal, Move, Point, PointMap, Rules, Size};
 use knowledge::Entry;
 use playout::Random;
-use playout::statistics::{self, Counts, Wanted, gather};
+use playout::statistics::{self, Counts, Wanted, gather_quietly};
 use policy::{Model, Rated, Reason};
 use search::{Agreed, Expander, Limits, Report, Restriction, Root, Search, Settings, Stop, Task};
 
@@ -436,7 +435,7 @@ impl Engine {
     pub fn statistics(&self, playouts: u64, seed: u64) -> Counts {
         let task = self.light_playouts(self.game.to_move());
         let task = statistics::Task { playouts, seed, threads: 1, ..task };
-        gather(&task, &AtomicBool::new(false), &|_| ())
+        gather_quietly(&task)
     }
 
     /// Points that White is taken to have more in a handicap game, fewer as it goes on: with a

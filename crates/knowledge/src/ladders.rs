@@ -19,6 +19,26 @@ pub struct Ladder {
     pub escape: Option<Point>,
 }
 
+impl Ladder {
+    /// `White D4 (1 stone) is caught by E4 D5 D6 … (17 moves); White first gets away with D5`
+    pub fn words(&self) -> String {
+        let shown: Vec<String> = self.line.iter().take(8).map(Point::to_string).collect();
+        let stones =
+            if self.stones == 1 { "1 stone".to_owned() } else { format!("{} stones", self.stones) };
+        let more = if self.line.len() > shown.len() {
+            format!(" … ({} moves)", self.line.len())
+        } else {
+            String::new()
+        };
+        let escape = match self.escape {
+            Some(p) => format!("{} first gets away with {p}", self.color),
+            None => format!("{} cannot get away even by moving first", self.color),
+        };
+        let (color, stone, line) = (self.color, self.stone, shown.join(" "));
+        format!("{color} {stone} ({stones}) is caught by {line}{more}; {escape}")
+    }
+}
+
 /// Lines are told up to here; a ladder across the largest board is shorter.
 const LONGEST: usize = 160;
 

@@ -26,7 +26,7 @@ mod owners;
 pub use contingency::{Contingency, Estimate};
 pub use counts::{Counts, Order};
 pub use findings::{Before, Findings, JointPair, Ranked, Wins};
-pub use gather::{Task, gather};
+pub use gather::{Task, gather, gather_quietly, komi};
 
 use goban::{Board, Color, Point, Size};
 

@@ -5,10 +5,8 @@ use std::fmt::Write;
 use engine::{Candidate, Language, Report, Request, counted_pair};
 use goban::{Color, Point, PointMap, Size};
 use gtp::{Arguments, By, Talk};
-use playout::statistics::{Counts, Findings, Task};
+use playout::statistics::{Counts, Findings, Task, gather_quietly};
 use policy::Rated;
-
-use crate::stats;
 
 use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
@@ -140,7 +138,7 @@ fn ownership(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) 
 /// What playouts from the position with this player to move tell.
 fn counted(session: &Session, color: Color) -> Counts {
     let threads = session.engine.options().threads;
-    stats::gather_quietly(&Task { to_move: color, threads, ..stats::task(session.game()) })
+    gather_quietly(&Task { to_move: color, threads, ..Task::uniform(session.game()) })
 }
 
 /// How owning each point goes together with winning, in uniform playouts.

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use engine::Sight;
 use goban::{Color, Point};
 use gtp::{Arguments, Talk};
-use knowledge::{Influence, Life, ladders};
+use knowledge::{Influence, Ladder, Life, ladders};
 
 use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
-use crate::show::overlay::ladder_words;
 
 pub const COMMANDS: Commands = &[
     ("harie-influence", influence),
@@ -110,7 +109,7 @@ fn catches(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) ->
         }
         let _ = writeln!(text, "VAR{line}");
     }
-    let words: Vec<String> = found.iter().map(ladder_words).collect();
+    let words: Vec<String> = found.iter().map(Ladder::words).collect();
     let words =
         if words.is_empty() { "No ladder catches anything".to_owned() } else { words.join("; ") };
     let _ = write!(text, "TEXT {words}");

@@ -3,9 +3,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use goban::{Board, Color, Diagram, Point};
-use playout::statistics::{Counts, Findings, JointPair, Task, Wanted};
-
-use crate::stats::{PLAYOUTS, gather_quietly};
+use playout::statistics::{Counts, Findings, JointPair, Task, Wanted, gather_quietly};
 
 /// Positions of each kind with what is known about them; a test of the statistics asks for the facts.
 const POSITIONS: &str = include_str!("../../../playout/tests/relations.txt");
@@ -114,7 +112,7 @@ impl Known {
             last: None,
             komi: self.komi,
             model: None,
-            playouts: PLAYOUTS,
+            playouts: Task::PLAYOUTS,
             seed: 1,
             threads,
             wanted: Wanted::ALL,

@@ -155,7 +155,7 @@ impl<'a> Sight<'a> {
             writeln!(out, "x and o can be caught; 1 to 9 are the first moves, * later ones.\n")?;
         }
         for ladder in &found {
-            writeln!(out, "  {}", ladder_words(ladder))?;
+            writeln!(out, "  {}", ladder.words())?;
         }
         Ok(())
     }
@@ -254,22 +254,4 @@ fn link_words(link: &Link) -> String {
         Strength::Cuttable => format!("can be cut around {}", way.join(" ")),
     };
     format!("{} {a} and {b}: {}, {state}", link.color, link.kind.name())
-}
-
-/// `White D4 (1 stone) is caught: E4 D5 D6 … (17 moves); White first gets away at D5`
-pub fn ladder_words(ladder: &Ladder) -> String {
-    let shown: Vec<String> = ladder.line.iter().take(8).map(Point::to_string).collect();
-    let stones =
-        if ladder.stones == 1 { "1 stone".to_owned() } else { format!("{} stones", ladder.stones) };
-    let more = if ladder.line.len() > shown.len() {
-        format!(" … ({} moves)", ladder.line.len())
-    } else {
-        String::new()
-    };
-    let escape = match ladder.escape {
-        Some(p) => format!("{} first gets away with {p}", ladder.color),
-        None => format!("{} cannot get away even by moving first", ladder.color),
-    };
-    let (color, stone, line) = (ladder.color, ladder.stone, shown.join(" "));
-    format!("{color} {stone} ({stones}) is caught by {line}{more}; {escape}")
 }

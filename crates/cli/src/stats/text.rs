@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use goban::{Board, Cell, Color, Diagram, Game};
-use playout::statistics::{Counts, Findings, Ranked};
+use playout::statistics::{Counts, Findings, Ranked, komi};
 use policy::grouped;
 
-use super::{komi, move_text, sentences};
+use super::{move_text, sentences};
 use crate::extract::side_by_side;
 use crate::lettered;
 

@@ -1,10 +1,8 @@
 //! What the engine says about moves: its own, those of a report, those that were played.
 
-use std::sync::atomic::AtomicBool;
-
 use goban::{Color, Game, Move};
 use knowledge::Entry;
-use playout::statistics::{Findings, gather};
+use playout::statistics::{Findings, gather_quietly};
 use search::{Report, Stop};
 
 use super::{Choice, Engine, Found};
@@ -110,7 +108,7 @@ impl Engine {
 
     /// Adds what statistics of playouts from the position tell about the moves of an explanation.
     pub fn add_statistics(&self, told: &mut Explanation) {
-        let counts = gather(&self.light_playouts(told.color), &AtomicBool::new(false), &|_| ());
+        let counts = gather_quietly(&self.light_playouts(told.color));
         told.add_statistics(&Findings::new(&counts, self.game.board()));
     }
 }

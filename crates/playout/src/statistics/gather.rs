@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use goban::{Board, Color, Point};
+use goban::{Board, Color, Game, Point};
 
 use super::{Counts, Statistics, Wanted};
 use crate::compiled::Compiled;
@@ -35,12 +35,42 @@ pub struct Task<'a> {
     pub wanted: Wanted,
 }
 
+impl<'a> Task<'a> {
+    /// Playouts of [`Task::uniform`]; the paper made as many.
+    pub const PLAYOUTS: u64 = 10_000;
+
+    /// Uniform playouts on one thread from the position of a game, everything counted.
+    pub fn uniform(game: &'a Game) -> Task<'a> {
+        Task {
+            board: game.board(),
+            to_move: game.to_move(),
+            last: game.moves().last().and_then(|(_, mv)| mv.point()),
+            komi: komi(game),
+            model: None,
+            playouts: Task::PLAYOUTS,
+            seed: 1,
+            threads: 1,
+            wanted: Wanted::ALL,
+        }
+    }
+}
+
+/// What Black's area must exceed White's by: playouts are counted by area under all rules.
+pub fn komi(game: &Game) -> f32 {
+    game.komi() + game.rules().handicap_bonus.points(game.handicap()) as f32
+}
+
 /// Playouts that share a stream of random numbers: the counts are the same for any number of
 /// threads.
 const PART: u64 = 1000;
 
 /// More streams than this would take long to find.
 const PARTS: u64 = 1024;
+
+/// Runs the playouts of a task that nobody waits long for.
+pub fn gather_quietly(task: &Task<'_>) -> Counts {
+    gather(task, &AtomicBool::new(false), &|_| ())
+}
 
 /// Runs the playouts of a task, or fewer if `stop` is raised; `progress` hears now and then how
 /// many are done.
