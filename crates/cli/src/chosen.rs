@@ -4,9 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use goban::{Game, Rules};
-use kifu::{Corpus, CorpusError, Record, Tree, Warning};
-
-use crate::replayed;
+use kifu::{Corpus, CorpusError, Record, Tree, Unplayable, Warning};
+use protocol::replay;
 
 /// A game of a file.
 pub struct Chosen {
@@ -80,8 +79,8 @@ impl Chosen {
     /// # Errors
     /// If a move cannot be played.
     pub fn replay(&self, moves: usize) -> Result<(Game, Game)> {
-        replayed::replay(&plain(&self.record), &self.record, moves)
-            .map_err(|why| anyhow!("{}: {}", self.at, replayed::advice(&why)))
+        replay(&plain(&self.record), &self.record, moves)
+            .map_err(|why| anyhow!("{}: {}", self.at, advice(&why)))
     }
 }
 
@@ -90,6 +89,14 @@ pub fn no_such_move(record: &Record, number: usize) -> Option<String> {
     let moves = policy::many(record.moves.len(), "move");
     (number > record.moves.len())
         .then(|| format!("the game has {moves}; there is no move {number}"))
+}
+
+/// What cannot be played, and what to do about it where there is a `--move`.
+pub fn advice(why: &Unplayable) -> String {
+    match why {
+        Unplayable::Move { .. } => format!("{why}; --move N asks about a position before that"),
+        Unplayable::Stone(..) => why.to_string(),
+    }
 }
 
 /// A game that says what a record leaves open.

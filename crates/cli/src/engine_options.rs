@@ -16,11 +16,9 @@ use engine::{Knowledge, Level, Library, Options};
 use goban::Size;
 use knowledge::{Book, Patterns};
 use policy::{Model, Use};
+use protocol::limits::NO_LIMIT;
 
 use crate::{options, weights};
-
-/// A move takes as long as its visits take.
-pub const NO_LIMIT: Duration = Duration::from_secs(86_400);
 
 /// How to think about a position, for every command that does. Help texts say what holds for most;
 /// commands say their own defaults (`mut_arg`).

@@ -1,35 +1,19 @@
-//! `harie gtp`: an engine for front ends, match tools and servers, over the Go Text Protocol.
-//!
-//! The protocol itself is the crate `gtp`. Here is what its commands do: [`session`] has the game
-//! and the table of commands, and each file below a group of them.
+//! `harie gtp`: an engine for front ends, match tools and servers, over the Go Text Protocol. The command
+//! line of [`protocol::Session`], and the files that its commands name.
 
-mod analyze;
-mod board;
-mod clock;
-mod gogui;
-mod info;
-mod judge;
-mod parameter;
-mod record;
-mod report;
-mod session;
-mod sight;
-mod solve;
-mod think;
-
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use goban::{Game, Rules, Size};
+use protocol::{Loaded, Records, Session, Settings};
 
+use crate::chosen::Chosen;
 use crate::engine_options::{EngineOptions, cores};
-use crate::options;
-pub use parameter::about_models;
-use session::{Session, Settings};
+use crate::{options, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -95,7 +79,9 @@ impl Gtp {
             name: self.name,
             version: self.version_text,
             ponder: self.ponder,
-            live_gfx: self.live_gfx,
+            live: self.live_gfx.then(|| Box::new(|picture: &str| eprintln!("{picture}")) as _),
+            records: Box::new(Files),
+            sight: Arc::new(weights::sight),
         };
         if io::stdin().is_terminal() {
             eprintln!(
@@ -106,6 +92,22 @@ impl Gtp {
         let mut session = Session::new(engine, game, settings);
         gtp::serve(io::stdin(), out, &mut session)?;
         Ok(())
+    }
+}
+
+/// Records in the files of this machine.
+struct Files;
+
+impl Records for Files {
+    fn open(&self, name: &str) -> Result<Loaded, String> {
+        let chosen = Chosen::find(Path::new(name), 1).map_err(|error| format!("{error:#}"))?;
+        let at = chosen.at().to_owned();
+        let Chosen { record, warnings, damage, .. } = chosen;
+        Ok(Loaded { record, warnings, damage, at })
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        fs::write(name, text)
     }
 }
 

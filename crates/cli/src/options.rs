@@ -5,6 +5,8 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use goban::{Color, Rules, Size};
 use kifu::{Ending, Rank};
+pub use protocol::limits::seconds;
+use protocol::limits::{MOST_KOMI, MOST_THREADS};
 use shape::Family;
 
 /// A board size: `9` or `9x9`.
@@ -13,15 +15,6 @@ pub fn size(text: &str) -> Result<Size, String> {
     number.parse().ok().and_then(Size::new).ok_or_else(|| {
         format!("a board has from {} to {} lines", Size::MIN.side(), Size::MAX.side())
     })
-}
-
-/// A time that is long enough to measure and short enough to wait for.
-pub fn seconds(text: &str) -> Result<f64, String> {
-    let day = 86_400.0;
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds <= day => Ok(seconds),
-        _ => Err("a number of seconds above 0 and up to a day is wanted".to_owned()),
-    }
 }
 
 /// A number or a range of them: `2` or `2-4`.
@@ -54,9 +47,6 @@ pub fn threads(text: &str) -> Result<usize, String> {
         _ => Err(format!("a whole number from 1 to {MOST_THREADS} is wanted")),
     }
 }
-
-/// The most threads that one search may have.
-pub const MOST_THREADS: usize = 1024;
 
 /// The pattern families, as [`family`] reads them.
 pub const FAMILIES: &str =
@@ -100,12 +90,9 @@ pub fn komi(text: &str) -> Result<f32, String> {
     }
 }
 
-/// More komi than any board has points.
-pub const MOST_KOMI: f32 = 1000.0;
-
 /// Rules by name.
 pub fn rules(text: &str) -> Result<Rules, String> {
-    crate::rules::named(text).ok_or_else(|| {
+    protocol::rules::named(text).ok_or_else(|| {
         let names: Vec<&str> = Rules::NAMES.iter().map(|&(name, _)| name).collect();
         format!("the name of a rule set is wanted: {}", names.join(", "))
     })

@@ -14,9 +14,10 @@ use kifu::{Corpus, Record};
 use lab::ladder::{read_oracle, write_judged};
 use lab::{Analyst, AnalystEffort, Eye, Question};
 use policy::{grouped, many};
+use protocol::replay;
 
 use crate::progress::{Reading, Work};
-use crate::{interrupt, options, output, replayed};
+use crate::{interrupt, options, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -177,7 +178,7 @@ impl Oracle {
                 continue;
             }
             let plain = Game::new(record.size, Rules::CHINESE, 7.5);
-            let Ok((start, whole)) = replayed::replay(&plain, &record, usize::MAX) else {
+            let Ok((start, whole)) = replay(&plain, &record, usize::MAX) else {
                 broken += 1;
                 continue;
             };

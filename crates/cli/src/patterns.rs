@@ -12,8 +12,9 @@ use engine::{Choice, Engine, Fired, Knowledge, Library, Options, Request, Stop};
 use goban::{Game, Rules, Size};
 use knowledge::{PatternKind, Patterns as Database};
 use policy::many;
+use protocol::limits::NO_LIMIT;
 
-use crate::engine_options::{NO_LIMIT, cores, library};
+use crate::engine_options::{cores, library};
 use crate::progress::Work;
 use crate::{interrupt, options};
 

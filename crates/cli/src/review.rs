@@ -12,11 +12,12 @@ use goban::Color;
 use kifu::{Resumed, Unplayable};
 use lab::page::Page;
 use lab::review::{Review as Found, annotate};
+use protocol::rules;
 
 use crate::chosen::{Chosen, plain};
 use crate::engine_options::{Thinking, cores};
 use crate::progress::Work;
-use crate::{interrupt, options, output, report, rules};
+use crate::{interrupt, options, output, report};
 
 const EXAMPLES: &str = "\
 Examples:

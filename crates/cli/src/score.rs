@@ -10,12 +10,13 @@ use engine::{Judgement, judge};
 use goban::{Cell, Color, Game, Point, Size, result_text};
 use kifu::{Corpus, Found, Margin, Outcome, Record, Tree, Warning};
 use policy::{Use, grouped, many};
+use protocol::replay;
 use search::Models;
 use serde::Serialize;
 
-use crate::chosen::{no_such_move, plain};
+use crate::chosen::{advice, no_such_move, plain};
 use crate::progress::Reading;
-use crate::{options, records, replayed, weights};
+use crate::{options, records, weights};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -164,8 +165,8 @@ impl Score {
             bail!(why);
         }
         let moves = self.number.unwrap_or(usize::MAX);
-        let (_, game) = replayed::replay(&plain(&record), &record, moves)
-            .map_err(|why| anyhow!(replayed::advice(&why)))?;
+        let (_, game) =
+            replay(&plain(&record), &record, moves).map_err(|why| anyhow!(advice(&why)))?;
         Ok((record, game))
     }
 }

@@ -10,10 +10,11 @@ use clap::Args;
 use goban::{Board, Color, Diagram, Picture, Point, PointMap, Rules};
 use kifu::{Record, Replay, Tree, Warning};
 use policy::{Follower, Model, Use};
+use protocol::replay;
 
 use crate::chosen::{Chosen, plain};
 use crate::score::ready;
-use crate::{hints, options, output, replayed, weights};
+use crate::{hints, options, output, weights};
 use overlay::{Overlay, Sight};
 
 const EXAMPLES: &str = "\
@@ -247,7 +248,7 @@ impl<'a> Position<'a> {
     fn sight(&self, overlay: Overlay) -> Result<Sight<'_>> {
         let mut ownership = PointMap::filled(0.0);
         if overlay.needs_owners() {
-            let (_, game) = replayed::replay(&plain(self.record), self.record, self.played)?;
+            let (_, game) = replay(&plain(self.record), self.record, self.played)?;
             ownership = engine::judge(&ready(self.record.size), &game, 1).ownership;
         }
         Ok(Sight::new(&self.board, ownership))

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result, anyhow};
-use goban::Size;
+use goban::{Board, Color, Point, Size};
 use lab::tsumego::lessons::Lessons;
 use policy::{Model, Use};
 use search::Models;
@@ -72,10 +72,12 @@ pub fn candidates(path: Option<&Path>) -> Result<Candidates> {
     }
 }
 
-/// What looks like the answer of a problem, by what comes with the program; read once.
-pub fn sight() -> &'static Candidates {
+/// How good the moves of a problem look, by what comes with the program; that is read once.
+pub fn sight(board: &Board, to_play: Color) -> Vec<(Point, f32)> {
     static SIGHT: OnceLock<Candidates> = OnceLock::new();
-    SIGHT.get_or_init(|| candidates(None).expect("a test reads what was learned from problems"))
+    let sight = SIGHT
+        .get_or_init(|| candidates(None).expect("a test reads what was learned from problems"));
+    sight.rate(board, to_play)
 }
 
 /// The two models of a search on boards of a size.

@@ -37,7 +37,7 @@ mod spec;
 pub mod statistics;
 mod summary;
 pub mod tsumego;
-pub mod wording;
+mod wording;
 
 pub use analyst::{Analyst, AnalystError, Effort as AnalystEffort, Eye, Question};
 pub use contest::{Contest, ContestError, Plan};

@@ -1,8 +1,9 @@
 //! Rules in the words of other engines: the names that KataGo gave to some rule sets, which other
 //! programs have taken over, and an object with a field a rule where no name says what is meant.
 
-use goban::{HandicapBonus, Ko, Rules, Scoring};
-use serde_json::{Value, json};
+use goban::{Ko, Rules};
+use protocol::rules::to_json;
+use serde_json::Value;
 
 /// The names that KataGo 1.17 knows and the rules they mean there. It knows `korean`, `chinese-ogs`
 /// and `bga` besides, which are other names of these, and three rule sets that we do not have.
@@ -19,31 +20,6 @@ const NAMES: [(&str, Rules); 6] = [
 fn name(rules: &Rules) -> Option<&'static str> {
     let meant = Rules { as_it_stands: rules.counts_as_it_stands(), ..*rules };
     NAMES.iter().find(|&&(_, known)| known == meant).map(|&(name, _)| name)
-}
-
-/// The rules as an object with a field a rule.
-pub fn to_json(rules: &Rules) -> Value {
-    let (scoring, tax) = match rules.scoring {
-        Scoring::Area => ("AREA", "NONE"),
-        Scoring::Territory => ("TERRITORY", "SEKI"),
-    };
-    json!({
-        "friendlyPassOk": !rules.as_it_stands,
-        "hasButton": false,
-        "ko": match rules.ko {
-            Ko::Simple => "SIMPLE",
-            Ko::Positional => "POSITIONAL",
-            Ko::Situational => "SITUATIONAL",
-        },
-        "scoring": scoring,
-        "suicide": rules.suicide,
-        "tax": tax,
-        "whiteHandicapBonus": match rules.handicap_bonus {
-            HandicapBonus::None => "0",
-            HandicapBonus::StonesLessOne => "N-1",
-            HandicapBonus::Stones => "N",
-        },
-    })
 }
 
 /// The rules as a query of the JSON analysis protocol has them: a name if it says what is meant.

@@ -5,17 +5,20 @@ use std::time::Duration;
 
 use engine::Stop;
 use goban::{Board, Color};
+use protocol::solved::{self, Asked, moves};
 use tsumego::{Goal, Outcome, Tried};
 use web::{Solved, SolvedMove};
 
-use crate::solved::{self, Asked, moves};
+use crate::weights;
 
 /// First moves that are told.
 const TOLD: usize = 16;
 
 /// Reads a position for so long; nothing if there is nothing in it that lives or dies.
 pub fn solve(board: &Board, to_play: Color, time: Duration) -> Option<Solved> {
-    let solution = solved::solve(board, to_play, &Asked::default(), time, &Stop::new()).ok()?;
+    let stop = Stop::new();
+    let solution =
+        solved::solve(board, to_play, &Asked::default(), time, &stop, &weights::sight).ok()?;
     if solution.room.is_empty() {
         return None;
     }

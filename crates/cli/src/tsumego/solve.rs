@@ -11,12 +11,12 @@ use clap::{Args, ValueEnum};
 use engine::Stop;
 use goban::{Color, Diagram, Point};
 use kifu::{Problem, Tree};
+use protocol::solved::{self, Asked, Solved, colored, moves, region, words};
 use search::Models;
 use serde::Serialize;
 use tsumego::{Goal, Outcome, Question, Solution, Solver, Supply, Tried};
 
 use crate::progress::Work;
-use crate::solved::{self, Asked, Solved, colored, moves, region, words};
 use crate::{interrupt, options, output, weights};
 
 const EXAMPLES: &str = "\

@@ -2,8 +2,7 @@
 //! is wrong with positions that come over them.
 
 use goban::{HandicapBonus, Illegal, Ko, Point, Rules, Scoring};
-pub use lab::wording::to_json;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The rules of a name, those of servers among them.
 pub fn named(name: &str) -> Option<Rules> {
@@ -13,6 +12,31 @@ pub fn named(name: &str) -> Option<Rules> {
         "bga" => Some(Rules::AGA),
         _ => Rules::parse(name).or_else(|| spelled(name)),
     }
+}
+
+/// The rules as an object with a field a rule.
+pub fn to_json(rules: &Rules) -> Value {
+    let (scoring, tax) = match rules.scoring {
+        Scoring::Area => ("AREA", "NONE"),
+        Scoring::Territory => ("TERRITORY", "SEKI"),
+    };
+    json!({
+        "friendlyPassOk": !rules.as_it_stands,
+        "hasButton": false,
+        "ko": match rules.ko {
+            Ko::Simple => "SIMPLE",
+            Ko::Positional => "POSITIONAL",
+            Ko::Situational => "SITUATIONAL",
+        },
+        "scoring": scoring,
+        "suicide": rules.suicide,
+        "tax": tax,
+        "whiteHandicapBonus": match rules.handicap_bonus {
+            HandicapBonus::None => "0",
+            HandicapBonus::StonesLessOne => "N-1",
+            HandicapBonus::Stones => "N",
+        },
+    })
 }
 
 /// The rules as records write them, so that [`named`] reads the same: a name, or all rules in a row as

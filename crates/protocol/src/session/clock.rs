@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::TimeControl;
 use gtp::{Arguments, Failure, Talk};
 
-use super::session::{Commands, Reply, Session};
+use super::{Commands, Reply, Session};
 
 pub const COMMANDS: Commands = &[
     ("time_settings", time_settings),

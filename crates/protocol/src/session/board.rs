@@ -4,8 +4,8 @@ use goban::{Board, Cell, Color, Diagram, Game, Illegal, Move, Point, PointMap, R
 use gtp::{Arguments, Failure, Talk};
 use serde_json::Value;
 
-use super::session::{Commands, Reply, Session};
-use crate::options::MOST_KOMI;
+use super::{Commands, Reply, Session};
+use crate::limits::MOST_KOMI;
 use crate::rules;
 
 pub const COMMANDS: Commands = &[

@@ -7,8 +7,8 @@ use goban::{Color, Point};
 use gtp::{Arguments, Talk};
 use knowledge::{Influence, Ladder, Life, ladders};
 
-use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
+use super::{Commands, Reply, Session};
 
 pub const COMMANDS: Commands = &[
     ("harie-influence", influence),

@@ -8,8 +8,8 @@ use gtp::{Arguments, By, Talk};
 use playout::statistics::{Counts, Findings, Task, gather_quietly};
 use policy::Rated;
 
-use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
+use super::{Commands, Reply, Session};
 
 pub const COMMANDS: Commands = &[
     ("gogui-analyze_commands", analyze_commands),
@@ -66,9 +66,9 @@ fn best_moves(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Ta
     Ok(picture(&report))
 }
 
-/// Shows GoGui what is being thought; it reads standard error for that.
-pub fn show_live(report: &Report) {
-    eprintln!("gogui-gfx:\n{}\n", picture(report));
+/// What is being thought, for GoGui to show while a move is looked for.
+pub fn live(report: &Report) -> String {
+    format!("gogui-gfx:\n{}\n", picture(report))
 }
 
 /// The line that is expected, win rates of the best moves, and a sentence for the status bar.

@@ -1,19 +1,35 @@
-//! The game that commands are about, and the table of the commands.
+//! A session of the Go Text Protocol: the game that commands are about, and the table of the commands.
+//! Each file below has a group of them. The language itself, its lines and replies, is the crate `gtp`.
+
+mod analyze;
+mod board;
+mod clock;
+mod gogui;
+mod info;
+mod judge;
+mod parameter;
+mod record;
+mod report;
+mod sight;
+mod solve;
+mod think;
 
 use engine::{Choice, Engine, Language, Stop};
 use goban::{Color, Game, Move, Size};
 use gtp::{Arguments, By, Command, Failure, Handler, Talk};
 
-use super::{analyze, board, clock, gogui, info, judge, parameter, record, sight, solve, think};
+use crate::Sight;
+pub(crate) use parameter::about_models;
+pub use record::{Loaded, Records};
 
 /// What carries out a command.
-pub type Run = fn(&mut Session, Arguments<'_>, &mut Talk<'_>) -> Reply;
+type Run = fn(&mut Session, Arguments<'_>, &mut Talk<'_>) -> Reply;
 
 /// The text of a reply, or why there is none.
-pub type Reply = Result<String, Failure>;
+type Reply = Result<String, Failure>;
 
 /// A name and what it does; each file of commands has a list of them.
-pub type Commands = &'static [(&'static str, Run)];
+type Commands = &'static [(&'static str, Run)];
 
 const TABLES: [Commands; 11] = [
     info::COMMANDS,
@@ -29,7 +45,7 @@ const TABLES: [Commands; 11] = [
     parameter::COMMANDS,
 ];
 
-/// What the command line says beyond the engine.
+/// What a session is given beyond the engine and the game.
 pub struct Settings {
     /// The answer to `name`.
     pub name: String,
@@ -37,8 +53,12 @@ pub struct Settings {
     pub version: String,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
-    /// Whether to show GoGui what is being thought.
-    pub live_gfx: bool,
+    /// Takes pictures of what is being thought while a move is looked for, in the words of GoGui.
+    pub live: Option<Box<dyn FnMut(&str)>>,
+    /// The files of `loadsgf` and `printsgf`.
+    pub records: Box<dyn Records>,
+    /// What the solver reads first.
+    pub sight: Sight,
 }
 
 /// How many moves there are and where they led.
@@ -46,10 +66,10 @@ type Stand = (usize, u64);
 
 /// An engine in conversation.
 pub struct Session {
-    pub engine: Engine,
-    pub settings: Settings,
+    engine: Engine,
+    settings: Settings,
     /// Raised to end what is being thought.
-    pub stop: Stop,
+    stop: Stop,
     /// The game before its first move.
     start: Game,
     /// The game after the engine's own move, in which the opponent is thinking.
@@ -59,6 +79,7 @@ pub struct Session {
 }
 
 impl Session {
+    /// A session in which nothing has been said yet.
     pub fn new(engine: Engine, game: Game, settings: Settings) -> Session {
         let stop = Stop::new();
         let mut session =
@@ -67,51 +88,51 @@ impl Session {
         session
     }
 
-    pub fn game(&self) -> &Game {
+    fn game(&self) -> &Game {
         self.engine.game()
     }
 
-    pub fn size(&self) -> Size {
+    fn size(&self) -> Size {
         self.game().board().size()
     }
 
     /// The game before its first move.
-    pub fn start(&self) -> &Game {
+    fn start(&self) -> &Game {
         &self.start
     }
 
     /// Begins a game that has no moves yet.
-    pub fn begin(&mut self, game: Game) {
+    fn begin(&mut self, game: Game) {
         self.resume(game.clone(), game);
     }
 
     /// Goes on with a game that began as `start`.
-    pub fn resume(&mut self, start: Game, game: Game) {
+    fn resume(&mut self, start: Game, game: Game) {
         self.chosen = None;
         self.start = start;
         self.engine.set_game(game);
     }
 
     /// Begins a game on an empty board of a size with full clocks; rules and komi stay.
-    pub fn clear(&mut self, size: Size) {
+    fn clear(&mut self, size: Size) {
         let (rules, komi) = (*self.game().rules(), self.game().komi());
         self.begin(Game::new(size, rules, komi));
         self.engine.restart_clock();
     }
 
-    pub fn set_komi(&mut self, komi: f32) {
+    fn set_komi(&mut self, komi: f32) {
         self.start.set_komi(komi);
         self.engine.set_komi(komi);
     }
 
     /// Takes the last move back, if there is one.
-    pub fn undo(&mut self) -> Option<(Color, Move)> {
+    fn undo(&mut self) -> Option<(Color, Move)> {
         self.chosen = None;
         self.engine.undo()
     }
 
     /// Makes the engine's own move, or gives up; from now on the opponent is thinking.
-    pub fn make_own(&mut self, color: Color, choice: Choice) -> Result<(), Failure> {
+    fn make_own(&mut self, color: Color, choice: Choice) -> Result<(), Failure> {
         let before = self.stand();
         let Choice::Play(mv) = choice else {
             self.chosen = Some(before);
@@ -125,12 +146,12 @@ impl Session {
     }
 
     /// Does not think until it has moved again.
-    pub fn rest(&mut self) {
+    fn rest(&mut self) {
         self.moved = None;
     }
 
     /// Why the engine's last move was made; nothing about moves that were only asked for.
-    pub fn explanation(&self, language: Language) -> String {
+    fn explanation(&self, language: Language) -> String {
         let about = self.engine.chosen_in().map(stand);
         match about.is_some() && about == self.chosen {
             true => self.engine.explain(language),
@@ -143,7 +164,7 @@ impl Session {
     }
 
     /// Lowers the flag and has it raised when something comes that interrupts.
-    pub fn interruptible(&self, by: By, talk: &Talk<'_>) -> gtp::Interrupt {
+    fn interruptible(&self, by: By, talk: &Talk<'_>) -> gtp::Interrupt {
         self.stop.lower();
         let stop = self.stop.clone();
         talk.interrupt(by, move || stop.raise())

@@ -4,7 +4,7 @@ use engine::Judgement;
 use goban::{Cell, Color, Point, result_text, score};
 use gtp::{Arguments, Talk};
 
-use super::session::{Commands, Reply, Session};
+use super::{Commands, Reply, Session};
 
 pub const COMMANDS: Commands =
     &[("final_score", final_score), ("final_status_list", final_status_list)];

@@ -4,8 +4,8 @@ use cpu_time::ProcessTime;
 use engine::Language;
 use gtp::{Arguments, Talk};
 
-use super::session::{Commands, Reply, Session};
-use crate::engine_options::NO_LIMIT;
+use super::{Commands, Reply, Session};
+use crate::limits::NO_LIMIT;
 
 pub const COMMANDS: Commands = &[
     ("name", name),

@@ -8,8 +8,8 @@ use goban::{Color, Move, Size};
 use gtp::{Arguments, By, Failure, Talk};
 
 use super::report::{Dialect, Wanted};
-use super::session::{Commands, Reply, Session};
 use super::think::choice_text;
+use super::{Commands, Reply, Session};
 
 pub const COMMANDS: Commands = &[
     ("lz-analyze", |s, a, t| analyze(s, a, t, Dialect::Leela)),

@@ -7,9 +7,8 @@ use engine::Options;
 use gtp::{Arguments, Failure, Talk};
 use serde_json::{Value, json};
 
-use super::session::{Commands, Reply, Session};
-use crate::engine_options::NO_LIMIT;
-use crate::options::MOST_THREADS;
+use super::{Commands, Reply, Session};
+use crate::limits::{MOST_THREADS, NO_LIMIT};
 
 pub const COMMANDS: Commands = &[
     ("harie-param", gogui),

@@ -1,14 +1,12 @@
-//! What the solver found, as data and in words, for the command line, front ends and questions in
-//! JSON.
+//! Questions for the solver, and what it found, as data and in words: for the command line, front ends and
+//! questions in JSON.
 
 use std::time::Duration;
 
 use engine::Stop;
 use goban::{Board, Color, Point, PointSet, Size};
 use serde::Serialize;
-use tsumego::{Goal, Line, Outcome, Question, Solution, Solver, Supply, Tried};
-
-use crate::weights;
+use tsumego::{Goal, Line, Outcome, Question, Sight, Solution, Solver, Supply, Tried};
 
 /// Memory for the positions of one question; freed when it is answered.
 const MEMORY: usize = 64 << 20;
@@ -16,24 +14,31 @@ const MEMORY: usize = 64 << 20;
 /// What front ends may say about a problem.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
+    /// What the player to move wants; the solver finds out if `None`.
     pub goal: Option<Goal>,
+    /// A stone of each chain it is about.
     pub at: Vec<Point>,
+    /// Where it is fought out.
     pub region: Option<PointSet>,
+    /// Ko threats of the player to move and of the other.
     pub threats: Option<(Supply, Supply)>,
 }
 
-/// Solves one position for a front end, with what comes with Harie.
+/// Solves one position for a front end; `sight` says what to read first.
+///
+/// # Errors
+/// What cannot be solved, in words.
 pub fn solve(
     board: &Board,
     to_play: Color,
     asked: &Asked,
     time: Duration,
     stop: &Stop,
+    sight: &Sight<'_>,
 ) -> Result<Solution, String> {
     check(board, to_play, asked)?;
     let question = question(board, to_play, asked, time, stop);
-    let sight = weights::sight();
-    let solution = Solver::new(MEMORY).solve(&question, &|board, color| sight.rate(board, color));
+    let solution = Solver::new(MEMORY).solve(&question, sight);
     if solution.is_too_large {
         return Err(TOO_LARGE.to_owned());
     }
@@ -58,6 +63,9 @@ pub const TOO_LARGE: &str = "that is too large to be read: (columns + 1) x rows 
     counted, such as 12 columns and 9 rows; say a smaller region";
 
 /// Whether the stones that it is about are there.
+///
+/// # Errors
+/// What does not fit, in words.
 pub fn check(board: &Board, to_play: Color, asked: &Asked) -> Result<(), String> {
     if asked.goal == Some(Goal::Ko) && asked.threats.is_some() {
         return Err(
@@ -110,7 +118,10 @@ pub fn goal_named(text: &str) -> Option<Goal> {
 pub const GOALS: &str = "kill, live, ko, capture or connect";
 
 /// Threats of the player to move and of the other, such as `1:0`.
-pub fn threats(text: &str) -> std::result::Result<(Supply, Supply), String> {
+///
+/// # Errors
+/// What is wanted, in words.
+pub fn threats(text: &str) -> Result<(Supply, Supply), String> {
     let supply = |text: &str| match text.trim() {
         "0" | "none" => Some(Supply::Nothing),
         "1" | "one" => Some(Supply::One),
@@ -129,7 +140,10 @@ pub fn threats(text: &str) -> std::result::Result<(Supply, Supply), String> {
 }
 
 /// Stones such as `C3` or `C3,E4`.
-pub fn stones(text: &str, size: Size) -> std::result::Result<Vec<Point>, String> {
+///
+/// # Errors
+/// What is wanted, in words.
+pub fn stones(text: &str, size: Size) -> Result<Vec<Point>, String> {
     let points: Option<Vec<Point>> =
         text.split(',').map(|part| size.parse_point(part.trim())).collect();
     points.ok_or_else(|| format!("{text:?} is no stone of {size}, nor two such as C3,E4"))
@@ -173,6 +187,7 @@ struct TriedMove {
 const TOLD: usize = 12;
 
 impl Solved {
+    /// A solution with its best line and its first moves.
     pub fn new(to_play: Color, solution: &Solution) -> Solved {
         let answer = solution.answer.map(|p| p.to_string());
         let best = solution.tried.first().map(|tried| moves(&tried.line)).unwrap_or_default();
@@ -301,7 +316,10 @@ pub fn moves(line: &Line) -> Vec<String> {
 }
 
 /// A rectangle such as `A19-G14`.
-pub fn region(text: &str, size: Size) -> std::result::Result<PointSet, String> {
+///
+/// # Errors
+/// What is wanted, in words.
+pub fn region(text: &str, size: Size) -> Result<PointSet, String> {
     let corners: Option<Vec<Point>> = text.split('-').map(|part| size.parse_point(part)).collect();
     let Some(&[a, b]) = corners.as_deref() else {
         return Err(format!(

@@ -1,17 +1,42 @@
 //! Commands that read and write game records.
 
-use std::fs;
-use std::path::Path;
+use std::io;
 
 use goban::{Cell, Color, result_text};
 use gtp::{Arguments, Failure, Talk};
-use kifu::{Layout, Tree, point_text};
+use kifu::{CorpusError, Layout, Record, Tree, Warning, point_text};
 
-use super::session::{Commands, Reply, Session};
-use crate::chosen::Chosen;
-use crate::{replayed, rules};
+use super::{Commands, Reply, Session};
+use crate::{replay, rules};
 
 pub const COMMANDS: Commands = &[("loadsgf", load), ("printsgf", print)];
+
+/// The files that these commands name.
+pub trait Records {
+    /// The first game of a file.
+    ///
+    /// # Errors
+    /// If there is none, or it is not Go, in words.
+    fn open(&self, name: &str) -> Result<Loaded, String>;
+
+    /// Writes a record into a file.
+    ///
+    /// # Errors
+    /// If that cannot be done.
+    fn write(&self, name: &str, text: &str) -> io::Result<()>;
+}
+
+/// A game of a file.
+pub struct Loaded {
+    /// The game.
+    pub record: Record,
+    /// What is odd about it.
+    pub warnings: Vec<Warning>,
+    /// Why what follows it in the file could not be read, if it could not.
+    pub damage: Option<CorpusError>,
+    /// File and game, for messages.
+    pub at: String,
+}
 
 fn cannot_load(why: impl std::fmt::Display) -> Failure {
     Failure::new(format!("cannot load file: {why}"))
@@ -36,9 +61,8 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
             }
         }
     }
-    let chosen = Chosen::find(Path::new(unquoted(&name)), 1)
-        .map_err(|error| cannot_load(format!("{error:#}")))?;
-    let Chosen { record, warnings, damage, .. } = &chosen;
+    let loaded = session.settings.records.open(unquoted(&name)).map_err(cannot_load)?;
+    let Loaded { record, warnings, damage, at } = &loaded;
     for warning in warnings {
         tracing::warn!("{warning}");
     }
@@ -46,7 +70,7 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
         tracing::warn!("{damage}");
     }
     if let Some(name) = record.rules.as_deref().filter(|name| rules::named(name).is_none()) {
-        tracing::warn!("{}: unknown rules '{name}'; they stay as they are", chosen.at());
+        tracing::warn!("{}: unknown rules '{name}'; they stay as they are", at);
     }
     let moves = number.map_or(usize::MAX, |n| n.saturating_sub(1));
     // A front end would show a game that ends where it does not.
@@ -55,8 +79,8 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
         let there = record.moves.len() + 1;
         return Err(cannot_load(format!("{cut}; 'loadsgf FILE {there}' loads what comes before")));
     }
-    let (start, game) = replayed::replay(session.game(), record, moves)
-        .map_err(|why| cannot_load(format!("{}: {why}", chosen.at())))?;
+    let (start, game) = replay(session.game(), record, moves)
+        .map_err(|why| cannot_load(format!("{}: {why}", at)))?;
     session.resume(start, game);
     Ok(String::new())
 }
@@ -69,7 +93,8 @@ fn print(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) 
     if name.is_empty() || name == "-" {
         return Ok(text);
     }
-    fs::write(name, text).map_err(|error| Failure::new(format!("cannot write {name}: {error}")))?;
+    let written = session.settings.records.write(name, &text);
+    written.map_err(|error| Failure::new(format!("cannot write {name}: {error}")))?;
     Ok(String::new())
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use engine::{Choice, Report, Request, Restriction};
+use engine::{Choice, Request, Restriction};
 use goban::{Color, Move};
 use gtp::{Arguments, By, Talk};
 
 use super::gogui;
-use super::session::{Commands, Reply, Session};
+use super::{Commands, Reply, Session};
 
 pub const COMMANDS: Commands = &[
     ("genmove", genmove),
@@ -31,7 +31,7 @@ pub fn choice_text(choice: Choice) -> String {
 fn genmove(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
     let color = arguments.color()?;
     arguments.end()?;
-    let choice = session.think(color, &Request::default(), By::Request, talk);
+    let choice = session.think(color, Request::default(), By::Request, talk);
     session.make(color, choice)
 }
 
@@ -39,7 +39,7 @@ fn genmove(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<
 fn search(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_>) -> Reply {
     let color = color_or_turn(session, &mut arguments);
     arguments.end()?;
-    Ok(choice_text(session.think(color, &Request::default(), By::Request, talk)))
+    Ok(choice_text(session.think(color, Request::default(), By::Request, talk)))
 }
 
 fn search_cancellable(
@@ -49,7 +49,7 @@ fn search_cancellable(
 ) -> Reply {
     let color = color_or_turn(session, &mut arguments);
     arguments.end()?;
-    let choice = session.think(color, &Request::default(), By::AnyLine, talk);
+    let choice = session.think(color, Request::default(), By::AnyLine, talk);
     let cancelled = session.stop.is_raised();
     Ok(if cancelled { "cancelled".to_owned() } else { choice_text(choice) })
 }
@@ -63,7 +63,7 @@ fn cleanup(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<
     if session.engine.has_dead_stones(!color) {
         request.avoid.push(Restriction { color, moves: vec![Move::Pass], until_depth: 1 });
     }
-    let choice = session.think(color, &request, By::Request, talk);
+    let choice = session.think(color, request, By::Request, talk);
     session.make(color, choice)
 }
 
@@ -73,33 +73,21 @@ pub fn color_or_turn(session: &Session, arguments: &mut Arguments<'_>) -> Color 
 }
 
 impl Session {
-    /// Thinks about a move and shows it to GoGui if that is wanted.
-    fn think(&mut self, color: Color, request: &Request, by: By, talk: &Talk<'_>) -> Choice {
-        let live = self.settings.live_gfx;
-        let every = live.then_some(LIVE);
-        let request = Request { every, ..request.clone() };
-        self.think_and_tell(color, &request, by, talk, &mut |report| {
-            if live {
-                gogui::show_live(report);
+    /// Thinks about a move, shows it to GoGui if that is wanted, and may be interrupted.
+    fn think(&mut self, color: Color, request: Request, by: By, talk: &Talk<'_>) -> Choice {
+        let _interrupt = self.interruptible(by, talk);
+        let live = &mut self.settings.live;
+        let every = live.as_ref().map(|_| LIVE);
+        let request = Request { every, ..request };
+        self.engine.think(color, &request, &self.stop, &mut |report| {
+            if let Some(show) = live {
+                show(&gogui::live(report));
             }
         })
     }
 
-    /// Thinks about a move, tells what it thinks, and may be interrupted.
-    pub fn think_and_tell(
-        &mut self,
-        color: Color,
-        request: &Request,
-        by: By,
-        talk: &Talk<'_>,
-        tell: &mut dyn FnMut(&Report),
-    ) -> Choice {
-        let _interrupt = self.interruptible(by, talk);
-        self.engine.think(color, request, &self.stop, tell)
-    }
-
     /// Makes the move that was chosen, if it is one, and says it.
-    pub fn make(&mut self, color: Color, choice: Choice) -> Reply {
+    pub(super) fn make(&mut self, color: Color, choice: Choice) -> Reply {
         self.make_own(color, choice)?;
         Ok(choice_text(choice))
     }

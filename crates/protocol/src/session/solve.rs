@@ -6,9 +6,9 @@ use std::time::Duration;
 use gtp::{Arguments, By, Talk};
 use tsumego::Outcome;
 
-use super::session::{Commands, Reply, Session};
 use super::think::color_or_turn;
-use crate::options;
+use super::{Commands, Reply, Session};
+use crate::limits;
 use crate::solved::{self, Asked, GOALS, goal_named, region, stones, threats};
 
 pub const COMMANDS: Commands = &[("harie-solve", solve)];
@@ -40,7 +40,7 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
             once(asked.goal.is_some(), "goal")?;
             asked.goal = Some(goal);
         } else if is_time && !is_range && !word.contains(':') {
-            time = options::seconds(word)
+            time = limits::seconds(word)
                 .map(Duration::from_secs_f64)
                 .map_err(|why| fail(format!("syntax error: {why}, got '{word}'")))?;
             arguments.next_word();
@@ -64,8 +64,10 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
         arguments.next_word();
     }
     let _interrupt = session.interruptible(By::Request, talk);
-    let solution = solved::solve(session.game().board(), color, &asked, time, &session.stop)
-        .map_err(gtp::Failure::new)?;
+    let board = session.game().board();
+    let solution =
+        solved::solve(board, color, &asked, time, &session.stop, &*session.settings.sight)
+            .map_err(gtp::Failure::new)?;
     let Some(best) = solution.tried.first().filter(|_| !solution.room.is_empty()) else {
         return Err(gtp::Failure::new(solved::nothing(color, &solution)));
     };

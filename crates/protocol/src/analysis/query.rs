@@ -7,7 +7,7 @@ use goban::{Board, Color, Game, HandicapBonus, Move, Point, Rules, Scoring, Size
 use serde_json::{Map, Value};
 
 use super::View;
-use crate::options::MOST_KOMI;
+use crate::limits::{DAY, MOST_KOMI};
 use crate::rules;
 use crate::solved::{self, GOALS};
 
@@ -22,8 +22,11 @@ pub struct Fault {
 /// What is used when a question does not say.
 #[derive(Clone, Copy, Debug)]
 pub struct Defaults {
+    /// Playouts for a position; no bound if `None`.
     pub visits: Option<u64>,
+    /// Time for a position; no bound if `None`.
     pub time: Option<Duration>,
+    /// Whose chances are told.
     pub view: View,
 }
 
@@ -311,10 +314,9 @@ impl<'a> Fields<'a> {
         let threats = text("solveThreats")?.map(|text| solved::threats(&text)).transpose();
         let threats = threats.map_err(|why| self.fault("solveThreats", why))?;
         let asked = solved::Asked { goal, at, region, threats };
-        let day = Duration::from_secs(86_400);
         let wanted = "a number of seconds above 0 and up to a day";
         let time = self.optional("solveSeconds", wanted, |v| {
-            seconds(v).filter(|time| !time.is_zero() && *time <= day)
+            seconds(v).filter(|time| !time.is_zero() && *time <= DAY)
         })?;
         let time = time.unwrap_or(USUAL_READING);
         let is_asked = self.flag("solve")?;

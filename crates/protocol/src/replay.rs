@@ -5,14 +5,6 @@ use kifu::{Record, Unplayable};
 
 use crate::rules;
 
-/// What cannot be played, and what to do about it where there is a `--move`.
-pub fn advice(why: &Unplayable) -> String {
-    match why {
-        Unplayable::Move { .. } => format!("{why}; --move N asks about a position before that"),
-        Unplayable::Stone(..) => why.to_string(),
-    }
-}
-
 /// Plays a record up to a number of moves: the game at its start and at its end. What the record
 /// does not say is as in `present`.
 ///

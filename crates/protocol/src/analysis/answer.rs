@@ -1,11 +1,13 @@
 //! What was found, as the analysis protocol writes it.
 
-use engine::{Candidate, Engine, Report, Stop};
+use engine::{Candidate, Engine, Report};
 use goban::{Color, Game, Move, PointMap, Size, Symmetry, zobrist};
 use serde_json::{Map, Value, json};
 
 use super::View;
 use super::query::{Query, Reading};
+use super::queue::Task;
+use crate::Sight;
 use crate::solved::{self, Solved};
 
 /// Everything that the answers about one position have in common.
@@ -186,20 +188,23 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
 }
 
 /// A problem, solved; what was known when it was stopped if it was.
-pub fn solution(query: &Query, turn: usize, game: &Game, reading: &Reading, stop: &Stop) -> Value {
+pub fn solution(task: &Task, game: &Game, reading: &Reading, sight: &Sight) -> Value {
+    let id = &task.query.id;
     let to_play = game.to_move();
-    let fault = |field: &str, why: String| json!({"error": format!("{field}: {why}"), "field": field, "id": query.id});
-    if let Err(why) = solved::check(game.board(), to_play, &reading.asked) {
+    let fault = |field: &str, why: String| json!({"error": format!("{field}: {why}"), "field": field, "id": id});
+    let asked = &reading.asked;
+    if let Err(why) = solved::check(game.board(), to_play, asked) {
         return fault("solveAt", why);
     }
-    let found = match solved::solve(game.board(), to_play, &reading.asked, reading.time, stop) {
-        Ok(found) => found,
-        Err(why) if reading.asked.region.is_some() => return fault("solveRegion", why),
-        Err(why) => return json!({"error": why, "id": query.id}),
-    };
+    let found =
+        match solved::solve(game.board(), to_play, asked, reading.time, &task.stop, &**sight) {
+            Ok(found) => found,
+            Err(why) if asked.region.is_some() => return fault("solveRegion", why),
+            Err(why) => return json!({"error": why, "id": id}),
+        };
     json!({
-        "id": query.id,
-        "turnNumber": turn,
+        "id": id,
+        "turnNumber": task.turn,
         "isDuringSearch": false,
         "solution": Solved::new(to_play, &found),
     })
