@@ -24,4 +24,4 @@ pub use command::Command;
 pub use input::{By, Interrupt, LONGEST_LINE};
 pub use process::Process;
 pub use running::end_all;
-pub use server::{Failure, Handler, Talk, serve};
+pub use server::{Failure, Handler, Reply, Talk, serve};

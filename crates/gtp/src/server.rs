@@ -28,18 +28,18 @@ impl From<Syntax> for Failure {
     }
 }
 
+/// The text of a reply, or why there is none.
+pub type Reply = Result<String, Failure>;
+
 /// Whoever carries out commands. [`serve`] answers `protocol_version`, `known_command`,
 /// `list_commands` (also called `help`) and `quit` itself.
 pub trait Handler {
     /// The names of the commands that [`Handler::handle`] knows.
     fn names(&self) -> Vec<&'static str>;
 
-    /// Carries out one of them. What it returns is the reply, or what follows the lines that were
-    /// written to `talk`.
-    ///
-    /// # Errors
-    /// Why it could not.
-    fn handle(&mut self, command: &Command, talk: &mut Talk<'_>) -> Result<String, Failure>;
+    /// Carries a command out. What it returns is the reply, or what follows the lines that were
+    /// written to `talk`, or why there is none; `None` if it does not know the command.
+    fn handle(&mut self, command: &Command, talk: &mut Talk<'_>) -> Option<Reply>;
 
     /// Called when there is nothing to do. May think until interrupted.
     fn idle(&mut self, talk: &mut Talk<'_>) {
@@ -145,11 +145,7 @@ pub fn serve(
 
 const OWN: [&str; 5] = ["protocol_version", "known_command", "list_commands", "help", "quit"];
 
-fn answer(
-    command: &Command,
-    handler: &mut dyn Handler,
-    talk: &mut Talk<'_>,
-) -> Result<String, Failure> {
+fn answer(command: &Command, handler: &mut dyn Handler, talk: &mut Talk<'_>) -> Reply {
     let mut arguments = command.arguments();
     let known = |name: &str| OWN.contains(&name) || handler.names().contains(&name);
     match command.name.as_str() {
@@ -164,7 +160,9 @@ fn answer(
         }
         "quit" => Ok(String::new()),
         "" => Err(Failure::new("syntax error: a number without a command")),
-        name if handler.names().contains(&name) => handler.handle(command, talk),
-        _ => Err(Failure::new("unknown command")),
+        _ => {
+            let done = handler.handle(command, talk);
+            done.unwrap_or_else(|| Err(Failure::new("unknown command")))
+        }
     }
 }

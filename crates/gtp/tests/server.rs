@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gtp::{By, Command, Failure, Handler, Talk, serve};
+use gtp::{By, Command, Failure, Handler, Reply, Talk, serve};
 use proptest::prelude::*;
 
 /// Knows a few commands; two of them think until they are interrupted, or for some rounds if told so.
@@ -26,14 +26,13 @@ impl Handler for Toy {
         vec!["echo", "lines", "fail", "think", "analyse", "stop"]
     }
 
-    fn handle(&mut self, command: &Command, talk: &mut Talk<'_>) -> Result<String, Failure> {
-        self.handled += 1;
-        match command.name.as_str() {
+    fn handle(&mut self, command: &Command, talk: &mut Talk<'_>) -> Option<Reply> {
+        let done = match command.name.as_str() {
             "echo" => Ok(command.words.join(" ")),
             "lines" => Ok("one\n\ntwo\n\n\nthree\n".to_owned()),
             "fail" => Err(Failure::new(format!("no:\n\n{}", command.arguments().rest()))),
             "stop" => Ok(String::new()),
-            name => {
+            name @ ("think" | "analyse") => {
                 let by = if name == "think" { By::Request } else { By::AnyLine };
                 let flag = Arc::new(AtomicBool::new(false));
                 let raised = Arc::clone(&flag);
@@ -49,7 +48,10 @@ impl Handler for Toy {
                 let stopped = flag.load(Ordering::Relaxed);
                 Ok(if stopped { "stopped" } else { "done" }.to_owned())
             }
-        }
+            _ => return None,
+        };
+        self.handled += 1;
+        Some(done)
     }
 
     fn idle(&mut self, _: &mut Talk<'_>) {
@@ -74,6 +76,32 @@ fn commands_are_answered_in_order() {
          ?4 syntax error: a number without a command\n\n? unknown command\n\n=5\n\n"
     );
     assert!(transcript(b"list_commands").contains("\nknown_command\n"));
+}
+
+/// Knows a command and counts how often it looks for one.
+#[derive(Default)]
+struct Clerk {
+    looked: usize,
+}
+
+impl Handler for Clerk {
+    fn names(&self) -> Vec<&'static str> {
+        unreachable!("nobody asked for the names")
+    }
+
+    fn handle(&mut self, command: &Command, _: &mut Talk<'_>) -> Option<Reply> {
+        self.looked += 1;
+        (command.name == "echo").then(|| Ok(command.words.join(" ")))
+    }
+}
+
+#[test]
+fn a_command_is_looked_up_once() {
+    let (mut out, mut clerk) = (Vec::new(), Clerk::default());
+    serve(&b"echo a\necko b\nversion\nquit\n"[..], &mut out, &mut clerk).unwrap();
+    let expected = "= a\n\n? unknown command\n\n? unknown command\n\n=\n\n";
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+    assert_eq!(clerk.looked, 3);
 }
 
 #[test]

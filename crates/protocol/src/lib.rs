@@ -18,7 +18,7 @@ mod session;
 pub mod solved;
 
 pub use replay::replay;
-pub use session::{Loaded, Records, Session, Settings};
+pub use session::{Loaded, Records, Session, Settings, Show};
 
 use std::sync::Arc;
 

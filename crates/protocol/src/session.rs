@@ -16,7 +16,7 @@ mod think;
 
 use engine::{Choice, Engine, Language, Stop};
 use goban::{Color, Game, Move, Size};
-use gtp::{Arguments, By, Command, Failure, Handler, Talk};
+use gtp::{Arguments, By, Command, Failure, Handler, Reply, Talk};
 
 use crate::Sight;
 pub(crate) use parameter::about_models;
@@ -24,9 +24,6 @@ pub use record::{Loaded, Records};
 
 /// What carries out a command.
 type Run = fn(&mut Session, Arguments<'_>, &mut Talk<'_>) -> Reply;
-
-/// The text of a reply, or why there is none.
-type Reply = Result<String, Failure>;
 
 /// A name and what it does; each file of commands has a list of them.
 type Commands = &'static [(&'static str, Run)];
@@ -45,6 +42,9 @@ const TABLES: [Commands; 11] = [
     parameter::COMMANDS,
 ];
 
+/// Takes a picture in the words that GoGui draws from.
+pub type Show = Box<dyn FnMut(&str)>;
+
 /// What a session is given beyond the engine and the game.
 pub struct Settings {
     /// The answer to `name`.
@@ -53,8 +53,8 @@ pub struct Settings {
     pub version: String,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
-    /// Takes pictures of what is being thought while a move is looked for, in the words of GoGui.
-    pub live: Option<Box<dyn FnMut(&str)>>,
+    /// Takes pictures of what is being thought while a move is looked for.
+    pub live: Option<Show>,
     /// The files of `loadsgf` and `printsgf`.
     pub records: Box<dyn Records>,
     /// What the solver reads first.
@@ -180,12 +180,10 @@ impl Handler for Session {
         TABLES.iter().flat_map(|table| table.iter().map(|&(name, _)| name)).collect()
     }
 
-    fn handle(&mut self, command: &Command, talk: &mut Talk<'_>) -> Reply {
+    fn handle(&mut self, command: &Command, talk: &mut Talk<'_>) -> Option<Reply> {
         let mut all = TABLES.iter().flat_map(|table| table.iter());
-        let Some((_, run)) = all.find(|(name, _)| *name == command.name) else {
-            return Err(Failure::new("unknown command"));
-        };
-        run(self, command.arguments(), talk)
+        let (_, run) = all.find(|(name, _)| *name == command.name)?;
+        Some(run(self, command.arguments(), talk))
     }
 
     fn idle(&mut self, talk: &mut Talk<'_>) {
