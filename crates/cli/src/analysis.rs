@@ -58,12 +58,14 @@ pub struct Analysis {
 /// Playouts for a position when neither the command line nor the question says.
 const USUAL_VISITS: u64 = 500;
 
+const VIEWS: [(&str, View); 3] =
+    [("side", View::Side), ("black", View::Black), ("white", View::White)];
+
 /// Whose chances are told, named in the help.
 fn view() -> impl TypedValueParser<Value = View> {
-    PossibleValuesParser::new(["side", "black", "white"]).map(|name| match name.as_str() {
-        "side" => View::Side,
-        "black" => View::Black,
-        _ => View::White,
+    PossibleValuesParser::new(VIEWS.map(|(name, _)| name)).map(|name| {
+        let known = VIEWS.iter().find(|&&(known, _)| known == name);
+        known.expect("only these names are possible").1
     })
 }
 

@@ -2,8 +2,8 @@
 //! one place where the command line becomes [`engine::Options`].
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fmt;
-use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,12 +11,14 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::builder::TypedValueParser;
+use clap::{Args, ValueEnum};
 use engine::{Knowledge, Level, Library, Options};
 use goban::Size;
 use knowledge::{Book, Patterns};
 use policy::{Model, Use};
 use protocol::limits::NO_LIMIT;
+use search::Change;
 
 use crate::{options, weights};
 
@@ -45,8 +47,8 @@ pub struct Thinking {
     seed: u64,
 
     /// Change a part of the search, as in --set amaf=0; 'help' lists them
-    #[arg(long, value_name = "PART=VALUE", value_parser = part)]
-    set: Vec<(String, String)>,
+    #[arg(long, value_name = "PART=VALUE", value_parser = Parts)]
+    set: Vec<Change>,
 
     /// A move model for the tree in place of the one that comes with Harie for the board size: a file, or
     /// uct9, uct13 or uct19 of those that come with it
@@ -74,8 +76,8 @@ pub struct EngineOptions {
     level: Option<Level>,
 
     /// Who plays: search, or knowledge (known shapes and influence propose moves, playouts choose)
-    #[arg(long, value_name = "WHO", default_value = "search", value_parser = ["search", "knowledge"])]
-    player: String,
+    #[arg(long, value_name = "WHO", default_value = "search")]
+    player: Who,
 
     /// With --player knowledge: a file of patterns in place of those that come with Harie, or none
     #[arg(long, value_name = "FILE|none", value_parser = patterns)]
@@ -91,6 +93,14 @@ pub struct EngineOptions {
     /// Do not shift the komi in handicap games (see docs/search.md)
     #[arg(long)]
     plain_komi: bool,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
+enum Who {
+    // No help for each, or the help of all options gets twice as long.
+    Search,
+    Knowledge,
 }
 
 fn few_help() -> String {
@@ -126,29 +136,46 @@ fn book(path: &str) -> Result<Opening, String> {
     Ok(Opening(Some(Arc::new(book))))
 }
 
-/// A part of the search and its new value.
-fn part(text: &str) -> Result<(String, String), String> {
-    let parts = || -> String {
-        let line = |(name, meaning): &(&str, &str)| {
-            format!("\n  {name}: {meaning} [{}]", usual_values(name))
-        };
-        search::NAMES.iter().map(line).collect()
-    };
-    if text == "help" {
-        // Asked for, so it is no error.
-        let mut out = std::io::stdout();
-        let _ = writeln!(
-            out,
-            "The parts of the search for --set PART=VALUE, and their usual values:{}",
-            parts()
-        );
-        std::process::exit(0);
+/// Reads a part of the search and its new value, or shows what parts there are.
+#[derive(Clone)]
+struct Parts;
+
+impl TypedValueParser for Parts {
+    type Value = Change;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Change, clap::Error> {
+        if value == "help" {
+            let title = "The parts of the search for --set PART=VALUE, and their usual values:";
+            return Err(shown(format!("{title}{}", parts())));
+        }
+        part.parse_ref(command, arg, value)
     }
-    let Some((name, value)) = text.split_once('=') else {
-        return Err(format!("PART=VALUE is wanted, PART being one of{}", parts()));
-    };
-    search::Settings::new(Size::NINETEEN).set(name, value)?;
-    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// A part of the search and its new value.
+fn part(text: &str) -> Result<Change, String> {
+    match text.split_once('=') {
+        Some((name, value)) => Change::read(name, value),
+        None => Err(format!("PART=VALUE is wanted, PART being one of{}", parts())),
+    }
+}
+
+/// The parts of the search, a line each.
+fn parts() -> String {
+    let line =
+        |(name, meaning): &(&str, &str)| format!("\n  {name}: {meaning} [{}]", usual_values(name));
+    search::NAMES.iter().map(line).collect()
+}
+
+/// A text that was asked for: clap shows it as it shows help, on standard output and without an error code.
+fn shown(text: String) -> clap::Error {
+    let help = clap::Command::new("harie").override_help(text);
+    help.try_get_matches_from(["harie", "--help"]).expect_err("help ends the reading of options")
 }
 
 /// What a part of the search is unless it is changed, which may depend on the board.
@@ -200,7 +227,7 @@ impl Thinking {
             seed: self.seed,
             visits: self.visits.map(|n| n as u64),
             time,
-            parts: self.set.clone(),
+            changes: self.set.clone(),
             ..plain
         }
     }
@@ -227,7 +254,7 @@ impl EngineOptions {
             resign: self.resign.0,
             level: self.level,
             dynamic_komi: !self.plain_komi,
-            knowledge: (self.player == "knowledge").then(|| {
+            knowledge: (self.player == Who::Knowledge).then(|| {
                 let plain = Knowledge::default();
                 let given = self.patterns.as_ref().map(|shapes| shapes.0.clone());
                 let few = self.few.unwrap_or(plain.few);
@@ -245,7 +272,7 @@ impl EngineOptions {
     pub fn library(&self) -> Result<Library> {
         let given = [("--few", self.few.is_some()), ("--patterns", self.patterns.is_some())];
         if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given)
-            && self.player != "knowledge"
+            && self.player != Who::Knowledge
         {
             bail!("{option} does nothing without --player knowledge");
         }
@@ -293,4 +320,43 @@ fn own_model(path: Option<&Path>, of: Use) -> Result<Option<Cow<'static, [u8]>>>
 /// Processors of this machine.
 pub fn cores() -> usize {
     available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use clap::error::ErrorKind;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        thinking: Thinking,
+    }
+
+    #[test]
+    fn parts_of_the_search_are_read_once() {
+        let line = Line::try_parse_from(["", "--set", "amaf=0", "--set", "lcb=1"]).unwrap();
+        let changes = [("amaf", "0"), ("lcb", "1")];
+        let changes = changes.map(|(name, value)| Change::read(name, value).unwrap());
+        assert_eq!(line.thinking.options(1).changes, changes);
+    }
+
+    #[test]
+    fn what_is_asked_for_or_wrong_is_left_to_clap() {
+        let said = |value: &str| {
+            let line = Line::try_parse_from(["", "--set", value]);
+            let error = line.err().expect("no options");
+            (error.kind(), error.exit_code(), error.to_string())
+        };
+        let (kind, code, text) = said("help");
+        assert_eq!((kind, code), (ErrorKind::DisplayHelp, 0));
+        assert!(text.starts_with("The parts of the search for --set PART=VALUE, and"), "{text}");
+        for (value, why) in [("amaf", "PART=VALUE is wanted"), ("amaf=x", "'x' is not a number")] {
+            let (kind, code, text) = said(value);
+            assert_eq!((kind, code), (ErrorKind::ValueValidation, 2));
+            assert!(text.contains(why), "{text}");
+        }
+    }
 }

@@ -113,6 +113,10 @@ fn main() -> ExitCode {
         Err(error) => {
             // What was written so far is not lost.
             let _ = out.flush();
+            // Some options are refused only when they are seen together.
+            if let Some(refusal) = error.downcast_ref::<clap::Error>() {
+                refusal.exit();
+            }
             eprintln!("harie: {error:#}");
             ExitCode::FAILURE
         }

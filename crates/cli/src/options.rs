@@ -173,7 +173,6 @@ mod tests {
         assert_eq!(range("3"), Ok((3, 3)));
         assert_eq!(range("2-4"), Ok((2, 4)));
         assert!(range("4-2").is_err() && range("").is_err() && range("a-b").is_err());
-        assert!(seconds("0").is_err() && seconds("NaN").is_err() && seconds("inf").is_err());
     }
 
     #[test]

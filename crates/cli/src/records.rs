@@ -134,7 +134,7 @@ pub fn tell(warnings: &[String], shown: usize, others: &str) {
 
 impl Records {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        self.check();
+        self.check()?;
         let summary = self.read();
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
@@ -146,18 +146,20 @@ impl Records {
     }
 
     /// Options that no game can meet are a wrong command line.
-    fn check(&self) {
-        let refuse = |message: String| Cli::command().error(ErrorKind::ValueValidation, message);
+    fn check(&self) -> Result<(), clap::Error> {
+        let refuse =
+            |message: String| Err(Cli::command().error(ErrorKind::ValueValidation, message));
         if let (Some(least), Some(most)) = (self.min_moves, self.max_moves)
             && least > most
         {
-            refuse(format!("--min-moves {least} is above --max-moves {most}")).exit();
+            return refuse(format!("--min-moves {least} is above --max-moves {most}"));
         }
         if let (Some(weak), Some(strong)) = (self.weakest, self.strongest)
             && weak > strong
         {
-            refuse(format!("--weakest {weak} is above --strongest {strong}")).exit();
+            return refuse(format!("--weakest {weak} is above --strongest {strong}"));
         }
+        Ok(())
     }
 
     fn filter(&self) -> Filter {

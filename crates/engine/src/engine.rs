@@ -689,9 +689,8 @@ impl Options {
         settings.threads = self.threads.max(1);
         settings.memory = self.megabytes.max(1) << 20;
         settings.seed = self.seed;
-        for (name, value) in &self.parts {
-            // Names and values were checked when they were read.
-            let _ = settings.set(name, value);
+        for &change in &self.changes {
+            settings.change(change);
         }
         settings
     }

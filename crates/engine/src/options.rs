@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use knowledge::Book;
+use search::Change;
 
 use crate::knowing::Knowledge;
 use crate::level::Level;
@@ -31,8 +32,8 @@ pub struct Options {
     pub knowledge: Option<Knowledge>,
     /// Opening moves that are played without thinking.
     pub book: Option<Arc<Book>>,
-    /// Parts of the search that differ from the usual; [`search::Settings::set`] knows their names.
-    pub parts: Vec<(String, String)>,
+    /// Settings of the search that differ from the usual.
+    pub changes: Vec<Change>,
 }
 
 impl Default for Options {
@@ -48,7 +49,7 @@ impl Default for Options {
             level: None,
             knowledge: None,
             book: None,
-            parts: Vec::new(),
+            changes: Vec::new(),
         }
     }
 }

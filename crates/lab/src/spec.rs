@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Knowledge, Level, NoLevel, Options};
-use goban::Size;
 use knowledge::{Book, Patterns};
+use search::Change;
 
 /// Memory for the tree of an engine in this process: two of them think for every game at once.
 const MEGABYTES: usize = 256;
@@ -241,8 +241,7 @@ impl Own {
             "model" => self.model = Some(value.into()),
             "playout-model" => self.playout_model = Some(value.into()),
             part if search::NAMES.iter().any(|(known, _)| *known == part) => {
-                search::Settings::new(Size::NINETEEN).set(part, value).map_err(SpecError::Part)?;
-                options.parts.push((part.to_owned(), value.to_owned()));
+                options.changes.push(Change::read(part, value).map_err(SpecError::Part)?);
             }
             "player" => return Err(SpecError::Player(value.to_owned())),
             _ => return Err(SpecError::NoOption { name: name.to_owned() }),
@@ -268,7 +267,7 @@ mod tests {
         let it = own("harie: visits=500, amaf=0,level=10k,threads=2,seed=7,resign=never,memory=64");
         assert_eq!((it.options.visits, it.options.threads, it.seed), (Some(500), 2, Some(7)));
         assert_eq!(it.options.level, Some("10k".parse().unwrap()));
-        assert_eq!(it.options.parts, [("amaf".to_owned(), "0".to_owned())]);
+        assert_eq!(it.options.changes, [Change::read("amaf", "0").unwrap()]);
         assert_eq!((it.options.resign, it.options.megabytes), (None, 64));
         assert!(it.options.time > Duration::from_secs(3_600));
         for text in ["harie:seconds=2,visits=10", "harie:visits=10,seconds=2"] {

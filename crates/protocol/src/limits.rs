@@ -24,3 +24,16 @@ pub fn seconds(text: &str) -> Result<f64, String> {
         _ => Err("a number of seconds above 0 and up to a day is wanted".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_above_nothing_and_end_within_a_day() {
+        assert_eq!((seconds("0.5"), seconds("86400")), (Ok(0.5), Ok(86_400.0)));
+        for text in ["0", "-1", "86401", "NaN", "inf", "soon", ""] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

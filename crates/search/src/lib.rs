@@ -29,5 +29,5 @@ pub use models::{Models, sharpness};
 pub use report::{Candidate, Report};
 pub use root::{Agreed, Root};
 pub use search::{Search, Task};
-pub use settings::{NAMES, Settings};
+pub use settings::{Change, NAMES, Settings};
 pub use stop::Stop;

@@ -103,7 +103,7 @@ impl Settings {
     }
 }
 
-/// The names of the settings that [`Settings::set`] knows, and what they mean to a reader.
+/// The names of the settings that a [`Change`] can be about, and what they mean to a reader.
 pub const NAMES: [(&str, &str); 24] = [
     ("expand", "visits of a move before its replies get a node"),
     ("exploration", "pull of the model's probability"),
@@ -138,7 +138,7 @@ pub const NAMES: [(&str, &str); 24] = [
 ];
 
 impl Settings {
-    /// The value of a setting by its name, as [`Settings::set`] takes it.
+    /// The value of a setting by its name, as [`Change::read`] takes it.
     pub fn get(&self, name: &str) -> Option<f32> {
         let flag = |on: bool| f32::from(u8::from(on));
         Some(match name {
@@ -170,16 +170,9 @@ impl Settings {
         })
     }
 
-    /// Changes a setting by its name.
-    ///
-    /// # Errors
-    /// What is wrong, in words.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number: f32 =
-            value.parse().map_err(|_| format!("{name}: '{value}' is not a number"))?;
-        if !(0.0..=1e9).contains(&number) {
-            return Err(format!("{name}: {value} is not a number from 0 to 1,000,000,000"));
-        }
+    /// Changes a setting.
+    pub fn change(&mut self, change: Change) {
+        let Change { name, value: number } = change;
         match name {
             "expand" => self.expand_at = number as u32,
             "exploration" => self.exploration = number,
@@ -205,12 +198,36 @@ impl Settings {
             "nakade" => self.nakade = number > 0.0,
             "ladders" => self.ladders = number > 0.0,
             "running" => self.running = number.min(1.0),
-            _ => {
-                let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();
-                return Err(format!("no setting '{name}'; there are {}", names.join(", ")));
-            }
+            _ => unreachable!("a change has one of the names"),
         }
-        Ok(())
+    }
+}
+
+/// A new value for one of the settings, read from text.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Change {
+    /// One of [`NAMES`].
+    name: &'static str,
+    value: f32,
+}
+
+impl Change {
+    /// A setting by its name, and its new value.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn read(name: &str, value: &str) -> Result<Change, String> {
+        let number: f32 =
+            value.parse().map_err(|_| format!("{name}: '{value}' is not a number"))?;
+        if !(0.0..=1e9).contains(&number) {
+            return Err(format!("{name}: {value} is not a number from 0 to 1,000,000,000"));
+        }
+        let known = NAMES.iter().find(|&&(known, _)| known == name);
+        let &(name, _) = known.ok_or_else(|| {
+            let names: Vec<&str> = NAMES.iter().map(|&(name, _)| name).collect();
+            format!("no setting '{name}'; there are {}", names.join(", "))
+        })?;
+        Ok(Change { name, value: number })
     }
 }
 
@@ -224,13 +241,26 @@ mod tests {
             for size in [Size::NINE, Size::NINETEEN] {
                 let mut settings = Settings::new(size);
                 let plain = settings.get(name).unwrap_or_else(|| panic!("{name}"));
-                settings.set(name, &plain.to_string()).unwrap();
+                settings.change(Change::read(name, &plain.to_string()).unwrap());
                 assert_eq!(settings, Settings::new(size), "{name}");
                 let other = if plain > 0.5 { "0" } else { "1" };
-                settings.set(name, other).unwrap();
+                settings.change(Change::read(name, other).unwrap());
                 assert_ne!(settings.get(name), Some(plain), "{name}");
             }
         }
         assert_eq!(Settings::new(Size::NINE).get("wind"), None);
+    }
+
+    #[test]
+    fn a_change_that_cannot_be_read_is_refused() {
+        for (name, value, why) in [
+            ("amaf", "many", "amaf: 'many' is not a number"),
+            ("amaf", "-1", "amaf: -1 is not a number from 0 to 1,000,000,000"),
+            ("amaf", "NaN", "amaf: NaN is not a number from 0 to 1,000,000,000"),
+            ("wind", "1", "no setting 'wind'; there are expand, exploration, "),
+        ] {
+            let said = Change::read(name, value).unwrap_err();
+            assert!(said.starts_with(why), "{said}");
+        }
     }
 }

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use goban::{Board, Color, Diagram, Game, Move, Point, Rules, Size};
 use policy::Model;
-use search::{Expander, Limits, Models, Report, Restriction, Root, Search, Settings, Stop, Task};
+use search::{
+    Change, Expander, Limits, Models, Report, Restriction, Root, Search, Settings, Stop, Task,
+};
 
 fn models() -> Arc<Models> {
     static MODELS: OnceLock<Arc<Models>> = OnceLock::new();
@@ -463,7 +465,7 @@ fn searches_that_are_steered_find_what_is_there() {
         for threads in [1, 2] {
             let mut search = search(|settings| {
                 settings.threads = threads;
-                settings.set(part, "1").unwrap();
+                settings.change(Change::read(part, "1").unwrap());
             });
             let report = think(&mut search, &game, &playouts(1500));
             assert!(report.winrate < 0.2, "{part}: {}", report.winrate);
@@ -482,7 +484,9 @@ fn searches_that_are_steered_find_what_is_there() {
 fn a_steered_search_of_one_thread_does_the_same_every_time() {
     let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
     let visits = |parts: &[&str]| {
-        let mut search = search(|s| parts.iter().for_each(|part| s.set(part, "1").unwrap()));
+        let mut search = search(|s| {
+            parts.iter().for_each(|part| s.change(Change::read(part, "1").unwrap()));
+        });
         let report = think(&mut search, &game, &playouts(600));
         report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>()
     };

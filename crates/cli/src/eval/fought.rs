@@ -10,30 +10,30 @@ use anyhow::{Context, Result, bail};
 use goban::Size;
 use lab::ladder::{FightsJudged, FightsTask, judge_fights, read_suite};
 use policy::{Use, grouped};
-use search::{Models, Settings};
+use search::{Change, Models, Settings};
 
 use super::{Eval, Flag};
 use crate::progress::Work;
 use crate::weights;
 
-/// Parts of the search that differ from the usual, as written and as names with values.
+/// Settings of the search that differ from the usual, as written and as read.
 #[derive(Clone, Debug)]
 pub struct Variant {
     pub name: String,
-    parts: Vec<(String, String)>,
+    changes: Vec<Change>,
 }
 
 impl Variant {
     /// Nothing differs.
     pub fn usual() -> Variant {
-        Variant { name: "usual".to_owned(), parts: Vec::new() }
+        Variant { name: "usual".to_owned(), changes: Vec::new() }
     }
 
     /// The settings for a board size.
     pub fn settings(&self, size: Size) -> Settings {
         let mut settings = Settings::new(size);
-        for (name, value) in &self.parts {
-            settings.set(name, value).expect("parts were read before");
+        for &change in &self.changes {
+            settings.change(change);
         }
         settings
     }
@@ -41,14 +41,13 @@ impl Variant {
 
 /// Reads `PART=VALUE,PART=VALUE`.
 pub fn variant(text: &str) -> Result<Variant, String> {
-    let mut parts = Vec::new();
+    let mut changes = Vec::new();
     for part in text.split(',').map(str::trim) {
         let (name, value) =
             part.split_once('=').ok_or_else(|| format!("'{part}' is not PART=VALUE"))?;
-        Settings::new(Size::NINE).set(name, value)?;
-        parts.push((name.to_owned(), value.to_owned()));
+        changes.push(Change::read(name, value)?);
     }
-    Ok(Variant { name: text.to_owned(), parts })
+    Ok(Variant { name: text.to_owned(), changes })
 }
 
 impl Eval {

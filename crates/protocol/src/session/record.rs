@@ -70,7 +70,7 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
         tracing::warn!("{damage}");
     }
     if let Some(name) = record.rules.as_deref().filter(|name| rules::named(name).is_none()) {
-        tracing::warn!("{}: unknown rules '{name}'; they stay as they are", at);
+        tracing::warn!("{at}: unknown rules '{name}'; they stay as they are");
     }
     let moves = number.map_or(usize::MAX, |n| n.saturating_sub(1));
     // A front end would show a game that ends where it does not.
@@ -79,8 +79,8 @@ fn load(session: &mut Session, mut arguments: Arguments<'_>, _: &mut Talk<'_>) -
         let there = record.moves.len() + 1;
         return Err(cannot_load(format!("{cut}; 'loadsgf FILE {there}' loads what comes before")));
     }
-    let (start, game) = replay(session.game(), record, moves)
-        .map_err(|why| cannot_load(format!("{}: {why}", at)))?;
+    let (start, game) =
+        replay(session.game(), record, moves).map_err(|why| cannot_load(format!("{at}: {why}")))?;
     session.resume(start, game);
     Ok(String::new())
 }
