@@ -95,6 +95,15 @@ fn the_rules_of_go_need_nobody() {
 }
 
 #[test]
+fn only_the_program_has_a_command_line() {
+    for name in names().iter().filter(|name| *name != "cli") {
+        for outside in ["clap", "clap_complete", "ctrlc", "indicatif"] {
+            assert!(!dependencies(name).contains(outside), "{name} may not use {outside}");
+        }
+    }
+}
+
+#[test]
 fn the_document_says_the_same() {
     let text = fs::read_to_string(crates().join("../ARCHITECTURE.md")).unwrap();
     for name in names() {
@@ -121,6 +130,7 @@ fn what_plays_neither_prints_nor_reads_files() {
             for (i, line) in text.lines().enumerate() {
                 let code = line.split("//").next().unwrap();
                 let mut forbidden = vec!["println!", "print!", "eprintln!", "eprint!", "dbg!"];
+                forbidden.extend(["stdout()", "stderr()", "stdin()"]);
                 if name != "kifu" {
                     forbidden.extend([
                         " fs::", "(fs::", "{fs", "std::fs", "File::", "std::net", "std::env",
