@@ -1,5 +1,5 @@
-//! The JSON analysis protocol: a JSON object a line comes in, answers go out as they are ready. [`query`]
-//! reads a question, [`queue`] says who works on what, [`answer`] writes what was found.
+//! The JSON analysis protocol: a JSON object a line comes in, answers go out as they are ready. The module
+//! `query` reads a question, `queue` says who works on what, `answer` writes what was found.
 
 mod answer;
 mod query;
