@@ -116,15 +116,16 @@ impl Effort {
     /// uses the same.
     pub fn megabytes(&self) -> usize {
         match self.visits {
-            Some(..=SMALL_VISITS) => SMALL,
+            Some(..=LIGHT_VISITS) => SMALL,
             _ => Options::default().megabytes,
         }
     }
 }
 
+/// Up to so many playouts for each position, a review needs little memory ([`Effort::megabytes`]).
+pub const LIGHT_VISITS: u64 = 20_000;
 /// Megabytes that hold the tree of so many visits, also when a move is looked at again.
 const SMALL: usize = 24;
-const SMALL_VISITS: u64 = 20_000;
 
 /// A position that was searched.
 struct Searched {

@@ -46,7 +46,9 @@ impl Review {
         let record = Record::until(tree, end, &mut Vec::new()).map_err(|why| why.to_string())?;
         let Resumed { start, game, played, .. } = record::resume(&record, present)?;
         let skipped = played - game.moves().len();
-        let before = skipped.checked_sub(1).map_or(NodeId::ROOT, |last| record.moves[last].node);
+        // The first position is where stones were set up last.
+        let setup = record.changes.iter().rfind(|change| change.after <= played);
+        let before = setup.map_or(record.setup, |change| change.node);
         let nodes = record.moves[skipped..played].iter().map(|played| played.node);
         Ok(Review {
             number,
@@ -71,6 +73,11 @@ impl Review {
     /// Whether it still wants what a job of a review found.
     pub fn takes(&self, number: u64) -> bool {
         number == self.number && self.is_running()
+    }
+
+    /// Memory for its searches, in megabytes.
+    pub fn megabytes(&self) -> usize {
+        Effort::visits(self.visits).megabytes()
     }
 
     /// Goes no further.

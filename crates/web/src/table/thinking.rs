@@ -1,5 +1,7 @@
 //! What a table wants to be thought about: errands that workers fetch, and what they bring back.
 
+use engine::review::LIGHT_VISITS;
+
 use super::*;
 
 impl Table {
@@ -21,7 +23,7 @@ impl Table {
             self.stop_review();
             return Ok(());
         }
-        let visits = visits.unwrap_or(REVIEW).clamp(1, self.limits.visits.min(20_000));
+        let visits = visits.unwrap_or(REVIEW).clamp(1, self.limits.visits.min(LIGHT_VISITS));
         self.reviews += 1;
         let review = Review::new(self.reviews, &self.tree, self.here, self.game(), visits)?;
         self.panes.show(Pane::Review, &review.to_json());
@@ -66,8 +68,11 @@ impl Table {
         let megabytes = self.limits.megabytes;
         let plain = Options { threads: 1, megabytes, ..Options::default() };
         let options = match &errand {
-            // As `harie review` thinks, so that both find the same.
-            Errand::Review { .. } => plain,
+            // As `harie review` thinks, so that both find the same where the memory suffices.
+            Errand::Review { .. } => {
+                let wanted = self.review.as_ref().map_or(megabytes, Review::megabytes);
+                Options { megabytes: wanted.min(megabytes), ..plain }
+            }
             _ => Options { level: self.level, seed: self.seed(), ..plain },
         };
         let mut engine = match self.engine.take() {
@@ -252,7 +257,10 @@ impl Table {
                 self.sight = None;
                 self.compare = None;
                 self.stop_review();
-                self.phase = Phase::Study;
+                // A game that is over stays so.
+                if !self.is_over() {
+                    self.phase = Phase::Study;
+                }
                 self.show();
             }
         }
@@ -345,6 +353,27 @@ mod tests {
         assert_eq!(table.wants(), None, "or it would break down there for ever");
         let review = shown_review(&table);
         assert_eq!((&review["running"], &review["done"]), (&json!(false), &json!(0)));
+    }
+
+    #[test]
+    fn a_game_that_is_over_stays_so_where_a_worker_breaks_down() {
+        let mut table = reviewing();
+        let people = [true, true];
+        table.handle(Request::Seats { people, level: None, seconds: None }).unwrap();
+        table.handle(Request::Resign).unwrap();
+        let visit = table.fetch(1.0).unwrap();
+        table.bring_back(None, visit.epoch, None);
+        assert!(table.is_over());
+    }
+
+    #[test]
+    fn a_review_takes_the_memory_of_harie_review_within_the_limit() {
+        let wanted = engine::review::Effort::visits(20).megabytes();
+        for (limit, taken) in [(4 * wanted, wanted), (wanted / 2, wanted / 2)] {
+            let mut table = reviewing();
+            table.limits.megabytes = limit;
+            assert_eq!(table.fetch(1.0).unwrap().engine.options().megabytes, taken);
+        }
     }
 
     #[test]
