@@ -173,29 +173,42 @@ pub struct NewGame {
     pub clock: Option<Control>,
 }
 
-/// A game as a page keeps it: it comes back as it was told, or damaged.
+/// A game as a page keeps it: it comes back as it was told, as another release told it, or damaged. Only
+/// the record must be there.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Kept {
     /// SGF, with all variations.
     pub record: String,
     /// The node that is looked at, by its place in the record.
+    #[serde(default)]
     pub here: usize,
     /// The end of the game that is being played.
+    #[serde(default)]
     pub tip: usize,
     /// How far the game is.
+    #[serde(default)]
     pub phase: Stage,
     /// Whether people play black and white.
+    #[serde(default = "everyone")]
     pub people: [bool; 2],
     /// Of the engine; full strength without.
+    #[serde(default)]
     pub level: Option<String>,
     /// For a move at full strength.
-    pub seconds: f32,
+    #[serde(default)]
+    pub seconds: Option<f32>,
     /// None without a clock.
+    #[serde(default)]
     pub clock: Option<Stopped>,
 }
 
+/// People play both colours.
+fn everyone() -> [bool; 2] {
+    [true, true]
+}
+
 /// How far a game is that was kept.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, Default, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Moves are made in turn.
@@ -205,6 +218,7 @@ pub enum Stage {
     /// There is a result.
     Over,
     /// Anything may be tried.
+    #[default]
     Study,
 }
 

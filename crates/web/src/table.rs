@@ -112,6 +112,8 @@ pub struct Table {
     records: u64,
     /// The problems that are worked through, if the record has any.
     problems: Option<Problems>,
+    /// Nodes of the record on the board when it was loaded; 1 where a game was begun.
+    loaded: usize,
     /// Bytes written to the game beside its moves.
     written: usize,
     /// What the engine said about its last move, and where that led.
@@ -171,6 +173,7 @@ impl Table {
             reviews: 0,
             records: 0,
             problems: None,
+            loaded: 1,
             written: 0,
             words: None,
             panes: Panes::default(),
@@ -283,6 +286,7 @@ impl Table {
             Request::Promote { node } => {
                 let node = self.node(node)?;
                 self.tree.promote(node);
+                self.touch();
                 self.show_tree();
             }
             Request::Mark { at, mark } => {
@@ -372,6 +376,7 @@ impl Table {
         self.used = Instant::now();
         self.written = 0;
         self.tree = sheet.tree;
+        self.loaded = self.tree.len();
         self.here = sheet.here;
         self.tip = self.here;
         self.standing = sheet.standing;
@@ -408,6 +413,7 @@ impl Table {
         };
         let name = |person: bool| if person { "" } else { engine.as_str() };
         self.tree = record::begin(&game, new.people.map(name));
+        self.loaded = 1;
         self.here = self.tree.root();
         self.tip = self.here;
         self.standing = Standing { game, note: None };
@@ -445,6 +451,11 @@ impl Table {
             return Ok(());
         }
         Err("too much was written to this game; save it and load it again".to_owned())
+    }
+
+    /// What is in the record is not as it was loaded any more, though nothing was added.
+    fn touch(&mut self) {
+        self.written += 1;
     }
 
     /// Whether another node may follow the present one.
@@ -597,11 +608,15 @@ impl Table {
     }
 
     fn delete(&mut self, node: usize) -> Result<(), String> {
+        if self.is_over() {
+            return Err(OVER.to_owned());
+        }
         let node = self.node(node)?;
         let parent = self.tree.parent(node).ok_or("the start of the game stays")?;
         let inside = self.tree.path(self.here).contains(&node);
         let cut = self.tree.path(self.tip).contains(&node);
         self.tree.detach(node);
+        self.touch();
         if cut {
             self.tip = parent;
         }
@@ -613,6 +628,9 @@ impl Table {
     }
 
     fn set_up(&mut self, at: &str, stone: &str) -> Result<(), String> {
+        if self.is_over() {
+            return Err(OVER.to_owned());
+        }
         let point = self.point(at)?;
         let color = match stone {
             "empty" => None,
@@ -639,10 +657,12 @@ impl Table {
         Ok(())
     }
 
+    /// Ends the game of whoever's time is up. Everybody hears of it, whatever is asked for just then.
     fn check_clock(&mut self) {
         let late = self.clock.as_ref().and_then(|clock| clock.flagged(Instant::now()));
         if let Some(loser) = late.filter(|_| matches!(self.phase, Phase::Playing)) {
             self.finish(format!("{}+T", (!loser).letter()));
+            self.show();
         }
     }
 

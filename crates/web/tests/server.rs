@@ -183,6 +183,8 @@ async fn a_game_that_is_over_takes_no_moves_until_it_is_studied() {
             json!({"type": "play", "at": "pass"}),
             json!({"type": "undo"}),
             json!({"type": "score"}),
+            json!({"type": "setup", "at": "A1", "stone": "white"}),
+            json!({"type": "delete", "node": 1}),
         ] {
             guest.send(request.clone()).await;
             assert_eq!(guest.wait("refused").await["why"], OVER, "{request}");
@@ -291,7 +293,7 @@ async fn a_kept_game_that_is_damaged_changes_nothing() {
     };
     for (kept, why) in [
         (json!("nonsense"), "the game that was kept is damaged"),
-        (json!({"record": "(;SZ[9])"}), "the game that was kept is damaged"),
+        (json!({"here": 0}), "the game that was kept is damaged"),
         (with("here", json!(2)), "the game that was kept is damaged"),
         (with("tip", json!(usize::MAX)), "the game that was kept is damaged"),
         (with("phase", json!("asleep")), "the game that was kept is damaged"),
@@ -319,6 +321,58 @@ async fn a_kept_game_that_is_damaged_changes_nothing() {
     guest.send(json!({"type": "restore", "kept": broken})).await;
     let state = guest.until("the record", |v| v["fresh"] == false).await;
     assert_eq!((&state["phase"], stone(&state, 'X')), (&json!("study"), 1));
+}
+
+#[tokio::test]
+async fn a_game_that_another_release_kept_comes_back() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    // One knew less of a game, another more.
+    let less = json!({"record": "(;SZ[9];B[ee])"});
+    let more = json!({"record": "(;SZ[9];B[ee])", "here": 1, "phase": "playing", "mood": "calm"});
+    for (kept, records, phase, number) in [(less, 1, "study", 0), (more, 2, "playing", 1)] {
+        guest.send(json!({"type": "restore", "kept": kept, "replace": true})).await;
+        let answer = |v: &Value| v["type"] == "refused" || v["records"] == records;
+        let state = guest.until("an answer", answer).await;
+        assert_eq!((&state["phase"], &state["number"]), (&json!(phase), &json!(number)), "{state}");
+        assert_eq!((&state["people"], &state["clock"]), (&json!([true, true]), &Value::Null));
+    }
+}
+
+#[tokio::test]
+async fn a_record_is_worth_keeping_when_something_was_added() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    let record = b"(;SZ[9]C[from a file];B[ee](;W[cc])(;W[gg]))";
+    for (records, change) in [
+        json!({"type": "play", "at": "A1"}),
+        json!({"type": "comment", "node": 0, "text": "mine"}),
+        json!({"type": "mark", "at": "A1", "mark": "TR"}),
+        json!({"type": "setup", "at": "A1", "stone": "black"}),
+        json!({"type": "promote", "node": 3}),
+        json!({"type": "delete", "node": 3}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        guest.send_bytes(record).await.unwrap();
+        let state = guest.until("the record", |v| v["records"] == records + 1).await;
+        assert_eq!(state["worthKeeping"], false);
+        // It was only looked at.
+        guest.send(json!({"type": "go", "node": 1})).await;
+        let state = guest.until("a position", |v| v["type"] == "state" && v["node"] == 1).await;
+        assert_eq!(state["worthKeeping"], false);
+        guest.send(change.clone()).await;
+        assert_eq!(guest.wait("state").await["worthKeeping"], true, "{change}");
+    }
+    // Nor is there anything in a game of which every move was taken back.
+    guest.begin([true, true]).await;
+    for (request, worth) in
+        [(json!({"type": "play", "at": "E5"}), true), (json!({"type": "undo"}), false)]
+    {
+        guest.send(request).await;
+        assert_eq!(guest.wait("state").await["worthKeeping"], worth);
+    }
 }
 
 #[tokio::test]
@@ -674,6 +728,24 @@ async fn the_page_and_the_command_line_find_the_same_mistakes() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(shown(&guest.review().await), found);
+}
+
+#[tokio::test]
+async fn a_review_begins_where_stones_were_set_up() {
+    let address = server(1, Limits::default()).await;
+    let mut guest = Guest::new(address, None).await;
+    for (sgf, nodes) in [
+        // Between the moves, in two nodes; before them all; in the root.
+        (&b"(;SZ[9]KM[7];B[ee];W[ec];AB[gg];AW[cc];B[gc])"[..], json!([4, 5])),
+        (b"(;SZ[9]KM[7];AB[gg];B[gc])", json!([1, 2])),
+        (b"(;SZ[9]KM[7]AB[gg];B[gc])", json!([0, 1])),
+    ] {
+        guest.send_bytes(sgf).await.unwrap();
+        guest.send(json!({"type": "review", "on": true, "visits": 20})).await;
+        let review = guest.until("the end", |v| v["running"] == false && v["total"] == 2).await;
+        let positions = review["positions"].as_array().unwrap();
+        assert_eq!(positions.iter().map(|at| at[0].clone()).collect::<Value>(), nodes);
+    }
 }
 
 #[tokio::test]

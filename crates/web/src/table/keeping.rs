@@ -8,10 +8,12 @@ impl Table {
         self.records == 0 && self.tree.len() == 1 && self.written == 0
     }
 
-    /// Whether there is work on the board that would be lost with it. Problems are in their file.
+    /// Whether there is work on the board that would be lost with it. Problems are in their file, and so
+    /// is a record to which nothing was added.
     pub(super) fn is_worth_keeping(&self) -> bool {
         let has_moves = self.tree.first_child(self.tree.root()).is_some();
-        self.problems.is_none() && (has_moves || self.written > 0)
+        let has_more = has_moves && self.tree.len() > self.loaded;
+        self.problems.is_none() && (has_more || self.written > 0)
     }
 
     /// The game with all that is needed to go on with it.
@@ -28,7 +30,7 @@ impl Table {
             },
             people: self.people,
             level: self.level.map(|level| level.to_string()),
-            seconds: self.seconds,
+            seconds: Some(self.seconds),
             clock: self.clock.as_ref().map(|clock| clock.stopped(Instant::now())),
         }
     }
@@ -46,9 +48,10 @@ impl Table {
             return Err("there is a game on this board already".to_owned());
         }
         // Nothing is changed before all of it was found to be in order.
-        self.sit(kept.people, kept.level.as_deref(), Some(kept.seconds))?;
+        self.sit(kept.people, kept.level.as_deref(), kept.seconds)?;
         let is_broken = sheet.standing.note.is_some();
         self.put(sheet);
+        self.loaded = 1;
         self.people = kept.people;
         self.problems = None;
         self.records += 1;
@@ -66,5 +69,39 @@ impl Table {
             _ => {}
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::Control;
+    use crate::shelf::Empty;
+
+    #[test]
+    fn whose_time_is_up_is_told_when_the_game_is_kept_or_saved() {
+        for request in [Request::Keep, Request::Save] {
+            let library = Arc::new(Library::new(|_, _| unreachable!("nobody thinks here")));
+            let limits = Limits::default();
+            let mut table = Table::new("0".repeat(32), library, Arc::new(Empty), limits);
+            let new = NewGame {
+                size: 9,
+                people: [true, true],
+                level: None,
+                seconds: None,
+                rules: "chinese".to_owned(),
+                komi: 7.0,
+                handicap: 0,
+                clock: Some(Control { main: 0.0, period: 0.0, periods: 0 }),
+            };
+            table.handle(Request::New(new)).unwrap();
+            let phase = |table: &Table| {
+                let shown = table.panes.views()[Pane::State as usize].borrow().to_string();
+                serde_json::from_str::<Value>(&shown).unwrap()["phase"].clone()
+            };
+            assert_eq!(phase(&table), "playing");
+            table.handle(request).unwrap();
+            assert_eq!(phase(&table), "over");
+        }
     }
 }
