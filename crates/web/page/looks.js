@@ -4,7 +4,8 @@ import { words } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 
-// Where the browser keeps nothing (some private windows, or no room), it is remembered as long as the page is open.
+// What the browser does not store (in some private windows, or without room) is remembered as long as the page is
+// open. What it stores is not, or what another page takes out would still be here.
 const memory = new Map();
 const PREFIX = 'harie.';
 const kindOf = (value) => (Array.isArray(value) ? 'array' : typeof value);
@@ -26,12 +27,18 @@ export const store = {
     try { value = store.read(key) ?? otherwise; } catch { return otherwise; }
     return otherwise === null || kindOf(value) === kindOf(otherwise) ? value : otherwise;
   },
+  // Says whether the browser stored it.
   set(key, value) {
     const text = JSON.stringify(value);
-    memory.set(key, text);
-    const done = attempt((local) => { local.setItem(PREFIX + key, text); return true; });
-    // What was there before is out of date.
-    if (!done) attempt((local) => local.removeItem(PREFIX + key));
+    const stored = attempt((local) => { local.setItem(PREFIX + key, text); return true; }) ?? false;
+    if (stored) {
+      memory.delete(key);
+    } else {
+      memory.set(key, text);
+      // What was there before is out of date.
+      attempt((local) => local.removeItem(PREFIX + key));
+    }
+    return stored;
   },
   remove(key) {
     memory.delete(key);

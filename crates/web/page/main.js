@@ -32,8 +32,14 @@ let why = null;
 
 const shown = new Set(store.get('overlays', OVERLAYS.filter((o) => o.on).map((o) => o.name)));
 const board = new Board($('board'));
+let online = false;
 const line = openLine(hear, (on) => {
   $('line').textContent = on ? '' : say('offline');
+  // What was sent on a line that was cut is not answered.
+  if (online && !on) problems.expect(null);
+  online = on;
+  // Without a line it is not known what would be replaced.
+  $('previous-game').disabled = !on;
   if (!on) return;
   keeper.reset();
   // What was being thought ended with the connection.
@@ -45,7 +51,10 @@ const problems = new Problems((...request) => line.ask(...request), board);
 const keeper = new Keeper(
   (...request) => line.ask(...request),
   (key, why) => notify(say(key, why && words.refusal(why)), key !== 'restored'),
-  (has) => { $('previous-game').hidden = !has; },
+  (previous, refused) => {
+    $('previous-game').hidden = !previous;
+    $('save-refused').hidden = !refused;
+  },
 );
 const TABS = ['play', 'inside', 'study', 'problems'];
 
@@ -54,7 +63,7 @@ const TABS = ['play', 'inside', 'study', 'problems'];
 function hear(message) {
   const { type } = message;
   if (type === 'state') showState(message);
-  if (type === 'tree') { tree.set(message.nodes); if (state) { tree.show(state.node); showStatus(); } }
+  if (type === 'tree') { keeper.hearTree(); tree.set(message.nodes); if (state) { tree.show(state.node); showStatus(); } }
   if (type === 'insight' && message.node === state?.node) { insight = message; showInsight(); }
   if (type === 'statistics' && message.node === state?.node) { statistics = message; draw(); }
   if (type === 'sight' && message.node === state?.node) { sight = message; draw(); }
@@ -169,7 +178,7 @@ function showState(next) {
 }
 
 function showOver() {
-  const over = state.phase === 'over';
+  const over = state.phase === 'over' && ['play', 'study'].includes(tab);
   $('over').hidden = !over;
   $('over-words').textContent = over ? resultText(state.result) : '';
 }
@@ -486,8 +495,11 @@ function showReview() {
 // Does what takes the game off the board, if there is none or it may go.
 let replace = null;
 function replacing(act) {
-  if (!state?.worthKeeping) return act();
+  // Before anything was heard, nothing is known of the board.
+  if (state && !state.worthKeeping) return act();
   replace = act;
+  $('replace-help').dataset.say = keeper.tooLarge ? 'replaceTooLarge' : 'replaceHelp';
+  words.apply($('replace-dialog'));
   $('replace-dialog').returnValue = '';
   if (!$('replace-dialog').open) $('replace-dialog').showModal();
 }
@@ -534,7 +546,8 @@ function keep(text) {
 board.ghostAt = (name) => {
   if (!state || board.stoneAt(name) !== '.') return null;
   if (tab === 'problems' && state.problem && !problems.open) return null;
-  if (['scoring', 'judging', 'over'].includes(state.phase) || state.thinking) return null;
+  if (['scoring', 'judging'].includes(state.phase) || state.thinking) return null;
+  if (state.phase === 'over' && tab !== 'study') return null;
   if (tab === 'study' && tool !== 'play') return { black: 'X', white: 'O' }[tool] ?? null;
   if (state.phase === 'playing' && !state.people[state.toMove === 'black' ? 0 : 1]) return null;
   if (state.forbidden.some(([point]) => point === name)) return null;
@@ -544,12 +557,16 @@ board.ghostAt = (name) => {
 board.onplay = (at) => {
   if (!state) return;
   if (state.phase === 'scoring') return line.ask('dead', { at });
-  if (state.phase === 'over') return hearRefused({ why: 'the game is over; study it to go on' });
-  if (tab === 'study' && ['black', 'white', 'empty'].includes(tool)) return line.ask('setup', { at, stone: tool });
-  if (tab === 'study' && tool !== 'play') return line.ask('mark', { at, mark: tool });
-  if (state.phase === 'study' && board.stoneAt(at) !== '.') {
+  const over = state.phase === 'over';
+  if (over && tab !== 'study') return hearRefused({ why: 'the game is over; study it to go on' });
+  const setup = tab === 'study' && ['black', 'white', 'empty'].includes(tool);
+  if (tab === 'study' && tool !== 'play' && !setup) return line.ask('mark', { at, mark: tool });
+  if (!setup && (over || state.phase === 'study') && board.stoneAt(at) !== '.') {
     return announce(words.refusal('the point is occupied'), true);
   }
+  // Whoever puts a stone there wants to study it.
+  if (over) line.ask('study');
+  if (setup) return line.ask('setup', { at, stone: tool });
   if (tab === 'problems' && state.problem) return problems.play(at);
   line.ask('play', { at });
 };
@@ -589,13 +606,11 @@ function show(name) {
     problems.showState(state, name === 'problems');
     comparison.showState(state);
     showStatus();
+    showOver();
   }
   draw2();
   wish();
-  if (name === 'study' && state) {
-    tree.show(state.node);
-    if (state.phase === 'over') line.ask('study');
-  }
+  if (name === 'study' && state) tree.show(state.node);
 }
 const draw2 = () => { if (state) { board.showLine(null); draw(); } };
 
@@ -612,8 +627,13 @@ for (const name of TABS) {
   });
 }
 
-$('previous-game').addEventListener('click', () => keeper.swap());
-$('study-game').addEventListener('click', () => show('study'));
+$('previous-game').addEventListener('click', () => {
+  // What cannot be kept does not come back.
+  if (keeper.tooLarge) replacing(() => keeper.swap());
+  else keeper.swap();
+});
+$('save-refused').addEventListener('click', () => keep(keeper.takeRefused()));
+$('study-game').addEventListener('click', () => { line.ask('study'); show('study'); });
 $('pass').addEventListener('click', () => line.ask('play', { at: 'pass' }));
 $('undo').addEventListener('click', () => line.ask('undo'));
 $('score').addEventListener('click', () => line.ask('score'));

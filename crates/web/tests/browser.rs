@@ -109,6 +109,7 @@ async fn the_page_in_chromium() {
     browser.window(1280, 800, false).await;
     games_are_kept(&mut browser).await;
     a_kept_game_may_be_damaged(&mut browser).await;
+    kept_games_are_told_apart(&mut browser).await;
     nothing_has_to_be_stored(&mut browser).await;
     what_a_phone_says_is_seen(&mut browser).await;
     if std::env::var_os("HARIE_SCREENSHOTS").is_some() {
@@ -140,6 +141,7 @@ async fn the_page_in_firefox() {
     keys_are_enough(&mut browser).await;
     games_are_kept(&mut browser).await;
     a_kept_game_may_be_damaged(&mut browser).await;
+    kept_games_are_told_apart(&mut browser).await;
 }
 
 /// What the browser has kept of the game on its board, as an expression.
@@ -243,6 +245,55 @@ async fn games_are_kept(browser: &mut Browser) {
     browser.click("#previous-game").await;
     browser.wait("document.querySelector('#number').textContent === '4'").await;
 
+    // Pressed twice at once it brings the game back once, and the other one is not lost.
+    let press = "document.querySelector('#previous-game').click()";
+    browser.eval(&format!("{press}, {press}, null")).await;
+    browser.wait("document.querySelector('#number').textContent === '1'").await;
+    browser.wait("document.querySelector('#line').textContent === ''").await;
+    browser.click("#previous-game").await;
+    browser.wait("document.querySelector('#number').textContent === '4'").await;
+    assert_eq!(stones(browser).await, (2, 2));
+
+    // A game that is begun without a line replaces the one that is brought back: that is the previous one.
+    server.stop();
+    browser.wait("document.querySelector('#line').textContent !== ''").await;
+    assert_eq!(browser.eval("document.querySelector('#previous-game').disabled").await, true);
+    browser.click("#new").await;
+    browser.wait(OPEN).await;
+    choose(browser, "board", "19").await;
+    browser.click("#begin").await;
+    browser.wait(ASKED).await;
+    browser.click("#replace-game").await;
+    server.restart();
+    browser.wait("document.querySelector('#board svg').dataset.size === '19'").await;
+    browser.click("#previous-game").await;
+    browser.wait("document.querySelector('#number').textContent === '4'").await;
+    assert_eq!(stones(browser).await, (2, 2));
+
+    // A record that was lost with the line is not heard of again: the tab stays.
+    browser.click("#tab-problems").await;
+    let binary = "typeof data !== 'string'";
+    browser
+        .eval(&format!(
+            "(() => {{ const send = WebSocket.prototype.send; window.mend = () => {{              WebSocket.prototype.send = send; }}; WebSocket.prototype.send = function (data) {{              if ({binary}) window.dropped = true; else send.call(this, data); }}; }})()"
+        ))
+        .await;
+    browser.click("#paste-problems").await;
+    browser.eval(&format!("document.querySelector('#paste-text').value = {SGF:?}")).await;
+    browser.click("#paste-dialog button[value=load]").await;
+    browser.wait(ASKED).await;
+    browser.click("#replace-game").await;
+    browser.wait("window.dropped").await;
+    browser.eval("window.mend()").await;
+    browser.eval("document.querySelector('#notice-words').textContent = ''").await;
+    server.restart();
+    browser
+        .wait("document.querySelector('#notice-words').textContent.includes('brought it back')")
+        .await;
+    browser.wait("document.querySelector('#number').textContent === '4'").await;
+    assert_eq!(browser.eval("document.querySelector('#pane-problems').hidden").await, false);
+    browser.click("#tab-play").await;
+
     // A game that is over takes no moves, and says why; when it is studied, it does.
     browser.eval("window.confirm = () => true").await;
     browser.click("#resign").await;
@@ -255,10 +306,127 @@ async fn games_are_kept(browser: &mut Browser) {
         assert_eq!(disabled, true, "{id}");
     }
     assert_eq!((stones(browser).await, number(browser).await), ((2, 2), 4));
+    // It is over as well where it is looked through, until a stone is put there.
+    let shown = "!document.querySelector('#over').hidden";
+    browser.click("#tab-inside").await;
+    assert_eq!(browser.eval(shown).await, false);
+    browser.click("#tab-study").await;
+    browser.click("[data-walk=back]").await;
+    browser.wait("document.querySelector('#number').textContent === '3'").await;
+    assert_eq!(browser.eval("document.body.dataset.phase").await, "over");
+    assert_eq!(browser.eval(shown).await, true);
+    browser.picture("over-study").await;
+    browser.play("A9").await;
+    browser.wait("document.body.dataset.phase === 'study'").await;
+    browser.wait("document.querySelector('#number').textContent === '4'").await;
+    assert_eq!(browser.eval(shown).await, false);
+    // One that ends while it is looked through can be gone on with.
+    browser.click("#from-here").await;
+    browser.wait("document.body.dataset.phase === 'playing'").await;
+    browser.click("#tab-study").await;
+    browser.eval("document.querySelector('#resign').click()").await;
+    browser.wait("document.body.dataset.phase === 'over'").await;
     browser.click("#study-game").await;
     browser.wait("document.body.dataset.phase === 'study'").await;
+
+    // What is too large to be kept is said before it is replaced, also where the previous game is to come.
+    let said =
+        "document.querySelector('#notice-words').textContent.includes('too large to be kept')";
+    paste(browser, "").await;
+    // A line break is two characters in the message that keeps it.
+    let large =
+        "document.querySelector('#paste-text').value = `(;SZ[9]C[${'\\n'.repeat(300000)}])`";
+    browser.eval(large).await;
+    replace_by(browser, "#paste-dialog button[value=load]").await;
+    browser.wait(said).await;
     browser.play("A9").await;
-    browser.wait("document.querySelector('#number').textContent === '5'").await;
+    browser.wait("document.querySelector('#number').textContent === '1'").await;
+    browser.click("#tab-play").await;
+    for button in ["#new", "#previous-game"] {
+        browser.click(button).await;
+        if button == "#new" {
+            browser.wait(OPEN).await;
+            browser.click("#begin").await;
+        }
+        browser.wait(ASKED).await;
+        let help = browser.text("#replace-help").await;
+        assert!(help.contains("does not come back"), "{button}: {help}");
+        browser.click("#keep-game").await;
+    }
+    assert_eq!((number(browser).await, browser.text("#line").await), (1, String::new()));
+    browser.eval("localStorage.clear()").await;
+}
+
+/// What the keeper asks for, keeps and says, message by message.
+async fn kept_games_are_told_apart(browser: &mut Browser) {
+    // A keeper of its own, with nothing kept yet and with clocks that stand.
+    let begin = "Promise.all([import('/keeper.js'), import('/looks.js')]).then(([{ Keeper }, { store }]) => {         for (const key of store.keys()) if (/^(kept|previous|refused)[.]/.test(key)) store.remove(key);         const [asked, told, timers, others] = [[], [], [], []];         const keeper = new Keeper((type) => asked.push(type), (key) => told.push(key), (...has) => others.push(has.join()));         const plain = { board: 'test', largest: 3000, records: 1, node: 0, tip: 0, phase: 'study', people: [true, true], marks: [] };         const state = (fields) => keeper.hearState({ ...plain, ...fields });         const game = (record) => ({ record, here: 0 });         const kept = (records, record, worthKeeping = true) =>             keeper.hearKept({ board: 'test', records, worthKeeping, game: game(record) });         const clock = window.setTimeout;         window.setTimeout = (act, pause) => { timers.push(pause); return 1e9 + timers.length; };         try {";
+    let end = "} finally { window.setTimeout = clock; } })";
+    for (what, script, expected) in [
+        (
+            "a walk is kept at its end, a change at once, and one is enough",
+            "state(); state({ node: 1 }); state({ node: 2 }); keeper.hearTree(); state({ node: 3, tip: 3 });              state({ node: 2, tip: 3 }); return [asked, timers];",
+            serde_json::json!([["keep"], [2000, 2000, 300]]),
+        ),
+        (
+            "what was not changed is not asked for",
+            "state(); state(); state({ thinking: true }); return [asked, timers];",
+            serde_json::json!([["keep"], []]),
+        ),
+        (
+            "what is too large is not asked for again until it is another game",
+            "state(); kept(1, 'x'.repeat(3000)); kept(1, 'x'.repeat(3000)); state({ tip: 1 }); keeper.hearTree();              const before = timers.length; state({ records: 2 }); return [before, timers, told, others];",
+            serde_json::json!([0, [300], ["tooLarge"], ["false,false", "false,false"]]),
+        ),
+        (
+            "a game is the previous one by its own number, whatever was seen on the way",
+            "state(); kept(1, 'first'); kept(2, 'second'); state({ records: 3 }); kept(4, 'fourth');              return [keeper.before.record, keeper.read('previous').record, keeper.read('kept').record];",
+            serde_json::json!(["second", "second", "fourth"]),
+        ),
+        (
+            "the previous game is asked for once, with the present one before it",
+            "state(); kept(1, 'first'); state({ records: 2 }); kept(2, 'second'); asked.length = 0;              keeper.swap(); keeper.swap(); kept(2, 'second, later'); state({ records: 3 });              return [asked, keeper.before.record, keeper.read('kept').record];",
+            serde_json::json!([["keep", "restore"], "second, later", "first"]),
+        ),
+        (
+            "what is brought back is known before it is replaced",
+            "store.set('kept.test', { at: 1, game: game('lost') }); state({ fresh: true, records: 0 });              kept(1, 'lost'); state({ records: 2 }); return [asked, told, keeper.before.record];",
+            serde_json::json!([["restore", "keep"], ["restored"], "lost"]),
+        ),
+        (
+            "what is refused is not thrown away, and not tried again",
+            "store.set('kept.test', { at: 1, game: game('odd') }); state({ fresh: true, records: 0 });              keeper.hearRefused('no'); kept(0, 'empty', false); const again = state({ fresh: true, records: 0 });              return [again, told, others.at(-1), keeper.read('kept'), keeper.read('refused').record,              keeper.takeRefused(), keeper.read('refused')];",
+            serde_json::json!([false, ["notRestored"], "false,true", null, "odd", "odd", null]),
+        ),
+        (
+            "what another page brought back is not refused",
+            "store.set('kept.test', { at: 1, game: game('twice') }); state({ fresh: true, records: 0 });              keeper.hearRefused('there is a game on this board already');              return [told, others.at(-1), keeper.read('kept').record];",
+            serde_json::json!([[], "false,false", "twice"]),
+        ),
+        (
+            "what is too large for this server is not sent to it",
+            "store.set('kept.test', { at: 1, game: game('k'.repeat(3000)) });              store.set('previous.test', { at: 1, game: game('p'.repeat(3000)) });              const bringing = state({ fresh: true, records: 0 }); keeper.swap();              return [bringing, asked, told, keeper.read('refused').record[0], keeper.takeRefused()[0], keeper.before.record[0]];",
+            serde_json::json!([false, [], ["notRestored", "notRestored"], "k", "p", "p"]),
+        ),
+        (
+            "games are kept of so many boards, however many each has",
+            "for (let i = 0; i < 7; i++) for (const kind of ['kept', 'previous', 'refused'])              store.set(`${kind}.board${i}`, { at: 10 * i, game: game('g') });              state(); return store.keys().filter((key) => /[.]board/.test(key)).length;",
+            serde_json::json!(15),
+        ),
+        (
+            "without room a game is kept as long as the page is open, and that is said once",
+            "const set = Storage.prototype.setItem;              Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };              state(); kept(1, 'one'); kept(1, 'two'); const read = keeper.read('kept').record;              Storage.prototype.setItem = set;              return [told, read, localStorage.getItem('harie.kept.test')];",
+            serde_json::json!([["notStored"], "two", null]),
+        ),
+        (
+            "what another page takes out is gone",
+            "const stored = store.set('kept.test', { at: 1, game: game('one') });              localStorage.removeItem('harie.kept.test'); state({ fresh: true, records: 0 });              return [stored, asked, store.read('kept.test') ?? null];",
+            serde_json::json!([true, [], null]),
+        ),
+    ] {
+        assert_eq!(browser.eval(&format!("{begin} {script} {end}")).await, expected, "{what}");
+    }
+    browser.eval("localStorage.clear()").await;
 }
 
 /// What the browser kept is no game any more: it is said, and there is an empty board.
@@ -286,6 +454,16 @@ async fn a_kept_game_may_be_damaged(browser: &mut Browser) {
             browser.eval(&format!("localStorage.getItem({key})")).await,
             serde_json::Value::Null
         );
+        // What was refused can be saved, also when the page comes back.
+        if said.contains("brought back") {
+            browser.open(&format!("http://{}/", server.address)).await;
+            browser.wait("!document.querySelector('#save-refused').hidden").await;
+            browser.wait(OPEN).await;
+            browser.click("#new-dialog button[value=cancel]").await;
+            catch_what_is_saved(browser).await;
+            browser.click("#save-refused").await;
+            browser.wait("window.saved === 'nothing'").await;
+        }
         // The next round begins as on a new browser.
         browser.eval("localStorage.clear()").await;
     }
@@ -335,6 +513,10 @@ async fn what_a_phone_says_is_seen(browser: &mut Browser) {
     browser.picture("phone-unreadable-japanese").await;
     browser.click("#notice-close").await;
     load(browser, SGF).await;
+    let records = browser.eval("document.body.dataset.records").await;
+    browser.play("A1").await;
+    browser.wait("document.querySelector('#number').textContent === '1'").await;
+    assert_eq!(browser.eval("document.body.dataset.records").await, records);
     browser.click("#tab-play").await;
     browser.click("#new").await;
     browser.wait(OPEN).await;
@@ -522,13 +704,7 @@ async fn records_are_loaded_and_saved(browser: &mut Browser) {
     browser.click("[data-tool=TR]").await;
     browser.play("E5").await;
     browser.click("[data-tool=play]").await;
-    // What is saved is caught before it becomes a file.
-    browser
-        .eval(
-            "(() => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => \
-             { blob.text().then(t => { window.saved = t; }); return make.call(URL, blob); }; })()",
-        )
-        .await;
+    catch_what_is_saved(browser).await;
     browser.click("#save").await;
     browser.wait("window.saved").await;
     let saved = browser.eval("window.saved").await;
@@ -543,6 +719,13 @@ async fn records_are_loaded_and_saved(browser: &mut Browser) {
     let progress = progress.as_str().unwrap();
     assert!(progress.starts_with("All ") && progress.contains("were judged"), "{progress}");
     browser.picture("study").await;
+}
+
+/// What is saved is caught before it becomes a file.
+async fn catch_what_is_saved(browser: &mut Browser) {
+    let script = "(() => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => \
+                  { blob.text().then(t => { window.saved = t; }); return make.call(URL, blob); }; })()";
+    browser.eval(script).await;
 }
 
 async fn overlays_appear(browser: &mut Browser, url: &str) {
@@ -780,6 +963,9 @@ async fn clicks_are_answered_while_thinking(browser: &mut Browser) {
 }
 
 async fn keys_are_enough(browser: &mut Browser) {
+    // A record to which nothing was added may go unasked.
+    browser.play("A1").await;
+    browser.wait("document.querySelector('#number').textContent !== '0'").await;
     browser.keys(&["n"]).await;
     browser.wait(OPEN).await;
     // Enter in the form begins the game; the board has the focus then, the cursor in its middle.
