@@ -1,10 +1,14 @@
 //! `harie eval`, `oracle`, `rate` and `report` as people call them.
 
+mod said;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use said::but_progress;
 
 const HARIE: &str = env!("CARGO_BIN_EXE_harie");
 
@@ -19,7 +23,7 @@ fn harie(args: &[&str]) -> Output {
 /// Standard output of a run that must succeed and say nothing on standard error.
 fn stdout(args: &[&str]) -> String {
     let output = harie(args);
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let errors = but_progress(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }

@@ -1,9 +1,13 @@
 //! Extracting patterns and training models as people do it: every family and every method that the help
 //! names, and runs that are stopped.
 
+mod said;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use said::but_progress;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -22,7 +26,7 @@ fn harie(args: &[&str]) -> Output {
 /// Standard output of a run that must succeed and say nothing on standard error.
 fn stdout(args: &[&str]) -> String {
     let output = harie(args);
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let errors = but_progress(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
