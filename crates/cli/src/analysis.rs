@@ -85,7 +85,7 @@ impl Analysis {
             options,
             defaults: Defaults { visits, time, view: self.winrates_as },
             is_patient: !self.quit_without_waiting,
-            sight: Arc::new(weights::sight),
+            rater: Arc::new(weights::sight),
         };
         if io::stdin().is_terminal() {
             eprintln!("Harie listens for questions, a JSON object a line; Ctrl-D ends it.");

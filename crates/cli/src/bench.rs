@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use goban::{Board, Color, Game, Rules, Size};
-use playout::{Compiled, Learned, Limits, Random, Signature, Uniform, signature};
+use playout::{Compiled, Learned, PlayoutSettings, Random, Signature, Uniform, signature};
 use policy::{Model, Use};
 use search::{Expander, Models, Search, Settings, Stop, Task};
 use serde::Serialize;
@@ -250,12 +250,12 @@ impl Bench {
             let settings = Settings { threads: threads as usize, ..Settings::new(size) };
             Search::new(models.clone(), settings)
         };
-        let fixed = search::Limits { playouts: Some(SEARCHED), ..Default::default() };
+        let fixed = search::SearchLimits { playouts: Some(SEARCHED), ..Default::default() };
         let fixed = with(1).run(&task, &fixed, &Stop::new(), &mut |_| ());
         let best = fixed.candidates.iter().take(3).map(|c| format!("{} {}", c.mv, c.visits));
         let time = Some(Duration::from_secs_f64(self.seconds));
         let mut search = with(self.threads);
-        let timed = search::Limits { time, ..Default::default() };
+        let timed = search::SearchLimits { time, ..Default::default() };
         let timed = search.run(&task, &timed, &Stop::new(), &mut |_| ());
         // Uneven times, so that the search is not always asked at the same point of its work.
         let after = (1..=STOPS).map(|number| Duration::from_micros(20_000 + 3_137 * number));
@@ -331,7 +331,7 @@ fn stop_after(search: &mut Search, task: &Task, after: Duration) -> Duration {
             stop.raise();
             asked
         });
-        search.run(task, &search::Limits::default(), &stop, &mut |_| ());
+        search.run(task, &search::SearchLimits::default(), &stop, &mut |_| ());
         let ended = Instant::now();
         ended.duration_since(asked.join().expect("the flag is raised"))
     })
@@ -368,8 +368,8 @@ fn play(compiled: Option<&Compiled>, size: Size, time: Duration, stream: usize) 
             count(time, || playouts.run(&mut random).moves)
         }
         Some(compiled) => {
-            let limits = Limits::default();
-            let mut playouts = Learned::new(compiled, &board, Color::Black, None, limits);
+            let settings = PlayoutSettings::default();
+            let mut playouts = Learned::new(compiled, &board, Color::Black, None, settings);
             count(time, || playouts.run(&mut random, &mut ()).moves)
         }
     }

@@ -16,6 +16,7 @@ use clap::{Args, ValueEnum};
 use engine::{Knowledge, Level, Library, Options};
 use goban::Size;
 use knowledge::{Book, Patterns};
+use lab::{Role, Spec, SpecError};
 use policy::{Model, Use};
 use protocol::limits::NO_LIMIT;
 use search::Change;
@@ -46,8 +47,8 @@ pub struct Thinking {
     #[arg(long, value_name = "N", default_value_t = Options::default().seed, value_parser = options::whole::<u64>)]
     seed: u64,
 
-    /// Change a part of the search, as in --set amaf=0; 'help' lists them
-    #[arg(long, value_name = "PART=VALUE", value_parser = Parts)]
+    /// Change a setting of the search, as in --set amaf=0; 'help' lists them
+    #[arg(long, value_name = "SETTING=VALUE", value_parser = Setting)]
     set: Vec<Change>,
 
     /// A move model for the tree in place of the one that comes with Harie for the board size: a file, or
@@ -136,11 +137,11 @@ fn book(path: &str) -> Result<Opening, String> {
     Ok(Opening(Some(Arc::new(book))))
 }
 
-/// Reads a part of the search and its new value, or shows what parts there are.
+/// Reads a setting of the search and its new value, or shows what settings there are.
 #[derive(Clone)]
-struct Parts;
+struct Setting;
 
-impl TypedValueParser for Parts {
+impl TypedValueParser for Setting {
     type Value = Change;
 
     fn parse_ref(
@@ -150,23 +151,26 @@ impl TypedValueParser for Parts {
         value: &OsStr,
     ) -> Result<Change, clap::Error> {
         if value == "help" {
-            let title = "The parts of the search for --set PART=VALUE, and their usual values:";
-            return Err(shown(format!("{title}{}", parts())));
+            let title =
+                "The settings of the search for --set SETTING=VALUE, and their usual values:";
+            return Err(shown(format!("{title}{}", settings())));
         }
-        part.parse_ref(command, arg, value)
+        setting.parse_ref(command, arg, value)
     }
 }
 
-/// A part of the search and its new value.
-fn part(text: &str) -> Result<Change, String> {
-    match text.split_once('=') {
-        Some((name, value)) => Change::read(name, value),
-        None => Err(format!("PART=VALUE is wanted, PART being one of{}", parts())),
-    }
+/// A setting of the search and its new value.
+fn setting(text: &str) -> Result<Change, String> {
+    let Some((name, value)) = text.split_once('=') else {
+        return Err(format!("SETTING=VALUE is wanted, SETTING being one of{}", settings()));
+    };
+    let change = Change::read(name, value)?;
+    note_if_renamed(&change);
+    Ok(change)
 }
 
-/// The parts of the search, a line each.
-fn parts() -> String {
+/// The settings of the search, a line each.
+fn settings() -> String {
     let line =
         |(name, meaning): &(&str, &str)| format!("\n  {name}: {meaning} [{}]", usual_values(name));
     search::NAMES.iter().map(line).collect()
@@ -178,7 +182,25 @@ fn shown(text: String) -> clap::Error {
     help.try_get_matches_from(["harie", "--help"]).expect_err("help ends the reading of options")
 }
 
-/// What a part of the search is unless it is changed, which may depend on the board.
+/// Says so on standard error if a setting was called by its former name.
+pub fn note_if_renamed(change: &Change) {
+    if let Some((former, present)) = change.renamed() {
+        eprintln!(
+            "note: the setting '{former}' is now called '{present}'; the next release drops the old name"
+        );
+    }
+}
+
+/// A player of a match, as [`Spec::parse`] reads it.
+pub fn player(text: &str) -> Result<Spec, SpecError> {
+    let spec = Spec::parse(text)?;
+    if let Role::Own(own) = &spec.role {
+        own.options.changes.iter().for_each(note_if_renamed);
+    }
+    Ok(spec)
+}
+
+/// The value of a setting unless it is changed, which may depend on the board.
 fn usual_values(name: &str) -> String {
     let sizes = [Size::NINE, Size::THIRTEEN, Size::NINETEEN];
     let values = sizes.map(|size| search::Settings::new(size).get(name).unwrap_or_default());
@@ -336,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_the_search_are_read_once() {
+    fn settings_of_the_search_are_read_once() {
         let line = Line::try_parse_from(["", "--set", "amaf=0", "--set", "lcb=1"]).unwrap();
         let changes = [("amaf", "0"), ("lcb", "1")];
         let changes = changes.map(|(name, value)| Change::read(name, value).unwrap());
@@ -352,8 +374,12 @@ mod tests {
         };
         let (kind, code, text) = said("help");
         assert_eq!((kind, code), (ErrorKind::DisplayHelp, 0));
-        assert!(text.starts_with("The parts of the search for --set PART=VALUE, and"), "{text}");
-        for (value, why) in [("amaf", "PART=VALUE is wanted"), ("amaf=x", "'x' is not a number")] {
+        assert!(
+            text.starts_with("The settings of the search for --set SETTING=VALUE, and"),
+            "{text}"
+        );
+        for (value, why) in [("amaf", "SETTING=VALUE is wanted"), ("amaf=x", "'x' is not a number")]
+        {
             let (kind, code, text) = said(value);
             assert_eq!((kind, code), (ErrorKind::ValueValidation, 2));
             assert!(text.contains(why), "{text}");

@@ -3,9 +3,9 @@
 
 mod explain;
 mod foretold;
-mod fought;
 mod judged;
 pub mod predicted;
+mod suite;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ pub struct Eval {
     #[arg(long, value_name = "FILE")]
     oracle: Option<PathBuf>,
 
-    /// Judge searches by this suite of fights with a known end (crates/lab/tests/fights.txt)
+    /// Judge searches by this suite of test positions (crates/lab/tests/fights.txt)
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
 
@@ -91,14 +91,14 @@ pub struct Eval {
     every: usize,
 
     /// With --forecast: no tree, only playouts from the position; 'saved', 'nakade' and 'ladders' are
-    /// their parts
+    /// their settings
     #[arg(long, requires = "forecast")]
     plain: bool,
 
-    /// With --suite or --forecast: a search with these parts changed as well; more than one if given
+    /// With --suite or --forecast: a search with these settings changed as well; more than one if given
     /// again ('harie gtp --set help' lists them)
-    #[arg(long, value_name = "PART=VALUE,…", requires = "searched", value_parser = fought::variant)]
-    with: Vec<fought::Variant>,
+    #[arg(long, value_name = "SETTING=VALUE,…", requires = "searched", value_parser = suite::variant)]
+    with: Vec<suite::Variant>,
 
     /// With --oracle, --suite or --forecast: playouts for each position
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "judged", value_parser = options::counted)]
@@ -182,7 +182,7 @@ impl Eval {
             evaluation.oracle = Some(self.judge(path, &stop)?);
         }
         if let Some(path) = &self.suite {
-            evaluation.fights = self.fight(path, &stop)?;
+            evaluation.suite = self.judge_suite(path, &stop)?;
         }
         if !self.forecast.is_empty() {
             evaluation.forecasts = self.foretell(&stop)?;
@@ -202,7 +202,7 @@ impl Eval {
         if let Some(oracle) = &evaluation.oracle {
             judged::print(out, oracle)?;
         }
-        fought::print(out, &evaluation.fights)?;
+        suite::print(out, &evaluation.suite)?;
         foretold::print(out, &evaluation.forecasts)?;
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use engine::{Engine, Explanation, Grade, Language, Request, Stop, Told};
+use engine::{Engine, ExplainedMove, Explanation, Grade, Language, Request, Stop};
 use goban::{Color, Game, Move};
 use serde_json::{Value, json};
 
@@ -134,20 +134,25 @@ fn rounded(x: f32) -> f64 {
     (f64::from(x) * 1e4).round() / 1e4
 }
 
-fn move_json(told: &Told) -> Value {
+fn move_json(explained: &ExplainedMove) -> Value {
     json!({
-        "move": told.mv.to_string(),
-        "winrate": rounded(told.winrate),
-        "score": rounded(told.score),
-        "visits": told.visits,
-        "prior": told.known.map(|known| rounded(known.probability)),
-        "line": told.line.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "move": explained.mv.to_string(),
+        "winrate": rounded(explained.winrate),
+        "score": rounded(explained.score),
+        "visits": explained.visits,
+        "prior": explained.prior.map(|prior| rounded(prior.probability)),
+        "line": explained.line.iter().map(Move::to_string).collect::<Vec<_>>(),
     })
 }
 
-fn to_json(told: &Explanation, number: usize, played: Option<Move>, language: Language) -> Value {
-    let (winrate, score) = told.loss();
-    let swings: Vec<Value> = told
+fn to_json(
+    explanation: &Explanation,
+    number: usize,
+    played: Option<Move>,
+    language: Language,
+) -> Value {
+    let (winrate, score) = explanation.loss();
+    let swings: Vec<Value> = explanation
         .swings
         .iter()
         .map(|swing| {
@@ -160,7 +165,7 @@ fn to_json(told: &Explanation, number: usize, played: Option<Move>, language: La
             })
         })
         .collect();
-    let grade = match told.grade() {
+    let grade = match explanation.grade() {
         _ if played.is_none() => Value::Null,
         Grade::Good => json!("good"),
         Grade::Slip => json!("slip"),
@@ -169,18 +174,18 @@ fn to_json(told: &Explanation, number: usize, played: Option<Move>, language: La
     };
     json!({
         "number": number,
-        "player": told.color.letter().to_string(),
-        "played": told.played.as_ref().map_or_else(
-            || played.map_or(Value::Null, |_| move_json(&told.best)),
+        "player": explanation.color.letter().to_string(),
+        "played": explanation.played.as_ref().map_or_else(
+            || played.map_or(Value::Null, |_| move_json(&explanation.best)),
             move_json,
         ),
-        "best": move_json(&told.best),
+        "best": move_json(&explanation.best),
         "grade": grade,
         "loss": {"winrate": rounded(winrate), "score": rounded(score)},
         "swings": swings,
-        "miai": told.miai.map(|pair| pair.points.map(|p| p.to_string())),
-        "order": told.order.map(|order| [order.first, order.then].map(|(_, p)| p.to_string())),
+        "miai": explanation.miai.map(|pair| pair.points.map(|p| p.to_string())),
+        "order": explanation.order.map(|order| [order.first, order.then].map(|(_, p)| p.to_string())),
         "language": language.to_string(),
-        "words": told.sentences(language),
+        "words": explanation.sentences(language),
     })
 }

@@ -81,7 +81,7 @@ impl Gtp {
             ponder: self.ponder,
             live: self.live_gfx.then(|| Box::new(|picture: &str| eprintln!("{picture}")) as _),
             records: Box::new(Files),
-            sight: Arc::new(weights::sight),
+            rater: Arc::new(weights::sight),
         };
         if io::stdin().is_terminal() {
             eprintln!(

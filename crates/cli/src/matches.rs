@@ -12,6 +12,7 @@ use lab::statistics::Sprt;
 use lab::{Counts, Folder, Plan, Spec, Summary};
 use policy::{grouped, many};
 
+use crate::engine_options::player;
 use crate::progress::Work;
 use crate::terms::{Libraries, Terms};
 use crate::{interrupt, options};
@@ -26,7 +27,7 @@ Examples:
 Players:
   harie                 this engine; 5 seconds a move unless there is a clock, one thread, 256 MB
   harie:NAME=VALUE,…    visits, seconds, level, threads, memory (MB), seed, resign (RATE or
-                        never), plain-komi, book, model, playout-model (files), and parts of
+                        never), plain-komi, book, model, playout-model (files), and settings of
                         the search such as amaf=0
   gnugo, gnugo:LEVEL    GNU Go, level 10 unless you say otherwise
   knowledge:NAME=VALUE  the player that goes by known shapes: the same, and patterns (FILE
@@ -43,11 +44,11 @@ play the same games again. docs/matches.md says more.";
 #[command(after_help = EXAMPLES)]
 pub struct Match {
     /// The first player: its results are counted
-    #[arg(long, value_name = "PLAYER", value_parser = Spec::parse)]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     first: Spec,
 
     /// The second player
-    #[arg(long, value_name = "PLAYER", value_parser = Spec::parse)]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     second: Spec,
 
     /// Games to play

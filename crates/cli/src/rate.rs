@@ -13,6 +13,7 @@ use lab::statistics::Tally;
 use lab::{Contest, Finished, Folder, Header, Pairing, Plan, Pool, RatingList, Spec, pgn, tally};
 use policy::{grouped, many};
 
+use crate::engine_options::player;
 use crate::eval::command_line;
 use crate::matches::warn;
 use crate::progress::Work;
@@ -38,7 +39,7 @@ players.";
 #[command(after_help = EXAMPLES)]
 pub struct Rate {
     /// A player to be rated; give it again for each
-    #[arg(long, value_name = "PLAYER", value_parser = Spec::parse)]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     player: Vec<Spec>,
 
     /// A player whose rating is known; give it again for each

@@ -108,9 +108,9 @@ impl Found {
             let size = evaluation.corpus.as_ref().map(|corpus| corpus.size);
             let size = size.or(evaluation.oracle.as_ref().map(|oracle| oracle.size));
             let Some(size) = size else {
-                let fights = evaluation.fights.first().map(|f| (&f.name, f.positions));
+                let suite = evaluation.suite.first().map(|f| (&f.name, f.positions));
                 let told = evaluation.forecasts.first().map(|f| (&f.name, f.positions));
-                let (name, positions) = fights.or(told)?;
+                let (name, positions) = suite.or(told)?;
                 return Some(("evaluation", format!("{name} ×{positions}")));
             };
             return Some(("evaluation", format!("{} {size}×{size}", names.join(", "))));

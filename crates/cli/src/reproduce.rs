@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Board, Color, Point, Size};
-use playout::{Compiled, Learned, Limits, Observer, Random};
+use playout::{Compiled, Learned, Observer, PlayoutSettings, Random};
 use policy::Use;
 use serde_json::Value;
 
@@ -466,8 +466,9 @@ fn invented(side: u8, count: usize, seed: u64) -> Result<String> {
     let size = Size::new(side as usize).context("a board size")?;
     let compiled = Compiled::new(&weights::model(Use::Mc, size), size)?;
     let board = Board::new(size);
-    let limits = Limits { moves: Some(size.area() as u32 * 2 / 3), ..Limits::default() };
-    let mut runner = Learned::new(&compiled, &board, Color::Black, None, limits);
+    let settings =
+        PlayoutSettings { moves: Some(size.area() as u32 * 2 / 3), ..PlayoutSettings::default() };
+    let mut runner = Learned::new(&compiled, &board, Color::Black, None, settings);
     let (mut random, mut scribe) = (Random::new(seed), Scribe::default());
     let mut text = String::new();
     for _ in 0..count {

@@ -197,7 +197,7 @@ fn print(out: &mut dyn Write, found: &Found, moves: usize, language: Language) -
     }
     for mistake in &found.mistakes {
         writeln!(out, "\nMove {}", mistake.number)?;
-        for sentence in mistake.told.sentences(language) {
+        for sentence in mistake.explanation.sentences(language) {
             writeln!(out, "  {sentence}")?;
         }
     }

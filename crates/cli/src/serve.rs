@@ -1,7 +1,7 @@
 //! `harie serve`, and `harie` alone: the board in the browser.
 
-mod bench;
 mod corpora;
+mod jobs;
 mod laboratory;
 mod solver;
 
@@ -35,7 +35,7 @@ Only this machine can reach it unless --listen says otherwise; then whoever can 
 play, and nothing is encrypted. The page has no way to your files but to what the laboratory has \
 written into the folder of --lab. docs/web.md says more.";
 
-/// The page is here unless told otherwise.
+/// The page is here unless you say otherwise.
 const PORT: u16 = 8361;
 
 /// Play, study and look inside in your browser
@@ -120,8 +120,10 @@ impl Serve {
             bail!("--lab {}: there is no such folder", folder.display());
         }
         let library = Arc::new(library(None, None)?);
-        let shelf = Arc::new(Laboratory::new(self.lab, self.lab_play));
-        let server = Server::bind(settings, library, shelf).await.map_err(|error| match error.kind() {
+        let backend = Arc::new(Laboratory::new(self.lab, self.lab_play));
+        let server = Server::bind(settings, library, backend).await.map_err(|error| match error
+            .kind()
+        {
             io::ErrorKind::AddrInUse => anyhow::anyhow!(
                 "{listen} is in use, perhaps by another Harie; --port 0 takes a port that is free"
             ),

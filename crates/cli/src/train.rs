@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use goban::Size;
 use kifu::{Part, Split};
 use lab::page::LearningCurve;
-use policy::{About, Model, Terrain, Use, grouped, many};
+use policy::{About, FeatureSpace, Model, Use, grouped, many};
 use shape::{Dictionary, Family};
 use train::{
     Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Filtered, Games, Gradient,
@@ -237,19 +237,19 @@ impl Train {
             None => self.patterns(&train, &stop)?,
         };
         let about = self.about(of, size, train.len(), positions);
-        let terrain = Terrain::new(of, dictionary, size);
+        let space = FeatureSpace::new(of, dictionary, size);
         let mut session = Session {
             train: &self,
             output: &output,
             checkpoint: &checkpoint,
             about,
-            terrain: &terrain,
+            space: &space,
             validation: &validation,
             marks,
             stop: &stop,
             stopped: false,
         };
-        let mut method = self.learner(&terrain)?;
+        let mut method = self.learner(&space)?;
         let mut standing = Standing::default();
         match resumed {
             Some(kept) if method.restore(&kept.state) => standing = kept.standing,
@@ -275,7 +275,7 @@ impl Train {
                 "Learned from {}, {}, {}; measured on {}.\n",
                 many(train.len(), "game"),
                 many(positions, "position"),
-                many(terrain.dictionary().len(), "pattern"),
+                many(space.dictionary().len(), "pattern"),
                 many(validation.len(), "other game")
             )?;
             learned::print_report(out, &report)?;
@@ -285,7 +285,7 @@ impl Train {
         if session.stopped {
             bail!("stopped before the end; the same command with --resume goes on");
         }
-        drop(terrain);
+        drop(space);
         if !self.test.is_empty() {
             let games = games::read(&self.test, Some(size))?;
             self.test(out, &output.display().to_string(), &model, &games)?;
@@ -325,9 +325,9 @@ impl Train {
             bail!("the games of --test have no moves to measure on");
         }
         let weights = Weights::of(model);
-        let terrain = Terrain::new(model.about.of, model.dictionary().clone(), games.size());
+        let space = FeatureSpace::new(model.about.of, model.dictionary().clone(), games.size());
         let scorer = Filtered { weights: &weights, filter: self.filter.unwrap_or(model.filter) };
-        let report = measure(&terrain, games, &scorer, self.threads as usize);
+        let report = measure(&space, games, &scorer, self.threads as usize);
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
@@ -468,7 +468,7 @@ impl Train {
         found.done().context("stopped before the patterns were counted")
     }
 
-    fn learner(&self, terrain: &Terrain) -> Result<Box<dyn Method>> {
+    fn learner(&self, space: &FeatureSpace) -> Result<Box<dyn Method>> {
         let how = Likelihood {
             rate: self.rate,
             last_rate: self.rate / 10.0,
@@ -477,13 +477,13 @@ impl Train {
             thin: self.thin,
             seed: self.seed,
         };
-        let (n, features) = (terrain.weights(), terrain.of().features());
+        let (n, features) = (space.weights(), space.of().features());
         let gradient = |exponent| Gradient { exponent, ..Gradient::default() };
         let pull = self.factor_prior;
         Ok(match (self.method, self.width) {
             (How::Likelihood, _) => Box::new(Ascent::plain(how, n)),
             (How::Count, _) => Box::new(Counting::new(n)),
-            (How::Mm, _) => Box::new(Minorise::new(terrain.of(), n)),
+            (How::Mm, _) => Box::new(Minorise::new(space.of(), n)),
             (How::Gradient, _) => Box::new(Descent::new(gradient(0.0), n)),
             (How::Cp2, _) => Box::new(Descent::new(gradient(self.exponent as f64), n)),
             (How::Factors, 4) => Box::new(Pairs::<4>::new(how, pull, n, features)),
@@ -515,7 +515,7 @@ struct Session<'a> {
     output: &'a Path,
     checkpoint: &'a Path,
     about: About,
-    terrain: &'a Terrain,
+    space: &'a FeatureSpace,
     validation: &'a Games,
     /// [`Games::mark`] of the games to learn from and of those to measure on.
     marks: [u64; 2],
@@ -573,7 +573,7 @@ impl Session<'_> {
             }
             kept.is_ok() && !stop.load(Ordering::Relaxed)
         };
-        let learned = course.run(self.terrain, train, self.validation, method, standing, watch);
+        let learned = course.run(self.space, train, self.validation, method, standing, watch);
         drop(bar);
         kept?;
         let weights = learned.weights.context("there was nothing to learn")?;
@@ -583,7 +583,7 @@ impl Session<'_> {
             How::Gradient | How::Cp2 => Aim::Ranks,
             _ => Aim::Likelihood,
         };
-        let filter = choose_filter(self.terrain, self.validation, &weights, aim);
+        let filter = choose_filter(self.space, self.validation, &weights, aim);
         self.write(&weights, filter)?;
         self.stopped = learned.stopped;
         if !learned.stopped {
@@ -591,7 +591,7 @@ impl Session<'_> {
         }
         let model = weights::read(self.output)?;
         let weights = &Weights::of(&model);
-        Ok(measure(self.terrain, self.validation, &Filtered { weights, filter }, threads))
+        Ok(measure(self.space, self.validation, &Filtered { weights, filter }, threads))
     }
 
     /// Keeps the model if it is the best, and all that is needed to go on.
@@ -607,7 +607,7 @@ impl Session<'_> {
         let checkpoint = Checkpoint {
             options: self.train.signature(),
             games: self.marks,
-            dictionary: self.terrain.dictionary().to_bytes(),
+            dictionary: self.space.dictionary().to_bytes(),
             standing: standing.clone(),
             state: method.state(),
         };
@@ -615,7 +615,7 @@ impl Session<'_> {
     }
 
     fn write(&self, weights: &Weights, filter: f32) -> Result<()> {
-        let model = weights.model(self.about.clone(), self.terrain.dictionary(), filter)?;
+        let model = weights.model(self.about.clone(), self.space.dictionary(), filter)?;
         output::write(self.output, &model.to_bytes())
     }
 }

@@ -491,7 +491,7 @@ fn the_published_experiments_are_run_and_kept() {
 }
 
 #[test]
-fn fights_are_judged() {
+fn suites_are_judged() {
     let suite =
         ["eval", "--suite", "crates/lab/tests/fights.txt", "--playouts", "200", "--with", "amaf=0"];
     let judged = json(&[&suite[..], &["--json"]].concat());
@@ -507,13 +507,13 @@ fn fights_are_judged() {
     fs::write(&result, serde_json::to_string(&judged).unwrap()).unwrap();
     stdout(&["report", &result, "-o", &page]);
     let html = fs::read_to_string(&page).unwrap();
-    for part in ["Fights with a known end", "amaf=0: nakade", "judged rightly"] {
+    for part in ["Suite of test positions", "amaf=0: nakade", "judged rightly"] {
         assert!(html.contains(part), "{part}");
     }
     let text = stderr(&["eval", "--suite", "samples/9x9.sgf"], 1);
     assert!(text.contains("samples/9x9.sgf"), "{text}");
     let with = ["eval", "--suite", "crates/lab/tests/fights.txt", "--with"];
-    assert!(stderr(&[&with[..], &["miai"]].concat(), 2).contains("not PART=VALUE"));
+    assert!(stderr(&[&with[..], &["miai"]].concat(), 2).contains("not SETTING=VALUE"));
     assert!(stderr(&[&with[..], &["joy=1"]].concat(), 2).contains("no setting 'joy'"));
 }
 

@@ -495,9 +495,17 @@ fn models_that_come_along_play_by_their_names() {
         let why = refused(&[&["eval", "samples/9x9.sgf"], &option[..]].concat(), 2);
         contains(&why, &["--oracle <FILE>"]);
     }
-    // The parts of the search have values.
-    let (parts, _) = said(&["gtp", "--set", "help"]);
-    contains(&parts, &["amaf: ", "[300]", "[2 on 9x9, 4 on 13x13, 4 on 19x19]"]);
+    // The settings of the search have values.
+    let (settings, _) = said(&["gtp", "--set", "help"]);
+    contains(&settings, &["amaf: ", "[300]", "[2 on 9x9, 4 on 13x13, 4 on 19x19]"]);
+}
+
+#[test]
+fn former_names_of_settings_are_taken_with_a_note() {
+    let (_, note) = said(&["gtp", "--set", "doubt=0.2", "--set", "help"]);
+    contains(&note, &["note: the setting 'doubt' is now called 'fpu-reduction'"]);
+    let (_, note) = said(&["gtp", "--set", "fpu-reduction=0.2", "--set", "help"]);
+    assert_eq!(note, "");
 }
 
 /// A match that the system ends takes the engines with it that it runs, whatever they are at, also when

@@ -1,6 +1,6 @@
 //! The engine: a game, and someone who thinks about it.
 
-mod telling;
+mod explaining;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,18 +10,20 @@ use knowledge::Entry;
 use playout::Random;
 use playout::statistics::{self, Counts, Wanted, gather_quietly};
 use policy::{Model, Rated, Reason};
-use search::{Agreed, Expander, Limits, Report, Restriction, Root, Search, Settings, Stop, Task};
+use search::{
+    Agreed, Expander, Report, Restriction, Root, Search, SearchLimits, Settings, Stop, Task,
+};
 
+use crate::assessment::{self, Assessment};
 use crate::clock::{Allowance, Clock, TimeControl};
 use crate::ending::Ending;
 use crate::hanging::hanging;
 use crate::judge::{FEW_PLAYOUTS, Judgement, judge, judge_with};
-use crate::knowing::{Bounds, Fired, Knowledge, Proposal};
+use crate::knowledge_player::{Bounds, Fired, Knowledge, Proposal};
 use crate::komi::area_komi;
 use crate::library::Library;
 use crate::options::Options;
 use crate::request::Request;
-use crate::sight::{self, Sight};
 use crate::variety::Variety;
 
 /// What the engine decides to do when asked for a move.
@@ -51,8 +53,8 @@ pub struct Engine {
     clock: Clock,
     /// Made when it is first needed, and again when the board size or the options change.
     search: Option<(Size, Search)>,
-    /// What the search is about if it was begun anew for that and has done nothing else since.
-    anew: Option<Anew>,
+    /// What the search is about if it was begun fresh for that and has done nothing else since.
+    fresh: Option<FreshSearch>,
     ending: Ending,
     /// For choices among moves that are equally good.
     random: Random,
@@ -62,16 +64,16 @@ pub struct Engine {
     booked: Option<(Game, Entry)>,
     /// The last games, which are not to be played again.
     variety: Variety,
-    /// How it was found.
-    found: Found,
+    /// What proposed the last choice.
+    origin: MoveOrigin,
     /// What patterns did so far.
     fired: Fired,
     /// The handicap komi of the last move.
     more: f32,
 }
 
-/// How a move was found.
-enum Found {
+/// What a move comes from.
+enum MoveOrigin {
     /// By the tree search.
     Searched,
     /// By playouts of moves that were proposed; the pattern that did, if it was one.
@@ -86,13 +88,13 @@ impl Engine {
             game: Game::new(Size::NINETEEN, Rules::CHINESE, 7.5),
             clock: Clock::new(TimeControl::None),
             search: None,
-            anew: None,
+            fresh: None,
             ending: Ending::default(),
             random: Random::new(!options.seed),
             last: None,
             booked: None,
             variety: Variety::default(),
-            found: Found::Searched,
+            origin: MoveOrigin::Searched,
             fired: Fired::new(),
             more: 0.0,
             options,
@@ -164,7 +166,7 @@ impl Engine {
     /// Forgets what was searched: what is kept of one search does not tell the next everything, such as
     /// who owns what after each move.
     pub fn forget_search(&mut self) {
-        self.anew = None;
+        self.fresh = None;
         if let Some((_, search)) = &mut self.search {
             search.clear();
         }
@@ -230,23 +232,23 @@ impl Engine {
         let (report, proposals) = match self.options.knowledge.clone() {
             Some(knowledge) => self.weigh(&knowledge, color, komi + more, &limits, stop),
             None => {
-                let how = How { komi: komi + more, expander: &expander, limits: &limits };
-                let mut told = |report: &Report| {
+                let plan = SearchPlan { komi: komi + more, expander: &expander, limits: &limits };
+                let mut shown = |report: &Report| {
                     let mut report = report.clone();
                     take_back_komi(&mut report, more);
                     watch(&report);
                 };
                 let agreed = judgement.as_ref().map(|judgement| agreed(judgement, more));
-                (self.search(color, &how, agreed, stop, &mut told), Vec::new())
+                (self.search(color, &plan, agreed, stop, &mut shown), Vec::new())
             }
         };
-        let mut told = report.clone();
-        take_back_komi(&mut told, more);
-        watch(&told);
+        let mut adjusted = report.clone();
+        take_back_komi(&mut adjusted, more);
+        watch(&adjusted);
         // Moves are compared as they were searched: the shift brings win rates together.
         let may_pass = may_pass(request, color);
         let think = Think { komi, is_timed, hurried, may_pass, judgement, searched: &report };
-        let choice = self.decide(color, &think, &told, stop);
+        let choice = self.decide(color, &think, &adjusted, stop);
         let choice = match choice {
             Choice::Play(mv) if self.options.book.is_some() => {
                 let other = self.variety.other(&self.game, color, mv, &report);
@@ -255,15 +257,15 @@ impl Engine {
             }
             choice => choice,
         };
-        let report = told;
+        let report = adjusted;
         self.more = more;
         Knowledge::count(&mut self.fired, &proposals, choice.as_move());
-        self.found = match &self.options.knowledge {
+        self.origin = match &self.options.knowledge {
             Some(_) => {
                 let proposer = choice.as_move().and_then(|mv| Knowledge::proposer(&proposals, mv));
-                Found::Weighed(proposer.map(str::to_owned))
+                MoveOrigin::Weighed(proposer.map(str::to_owned))
             }
-            None => Found::Searched,
+            None => MoveOrigin::Searched,
         };
         self.clock.spend(color, start.elapsed());
         self.last = Some((self.game.clone(), choice, report));
@@ -282,13 +284,13 @@ impl Engine {
         self.game.check(color, Move::Play(point)).is_ok().then_some(entry)
     }
 
-    /// What known shapes and influence propose, and what playouts think of it.
+    /// Moves that known shapes and influence propose, judged by playouts.
     fn weigh(
         &self,
         knowledge: &Knowledge,
         color: Color,
         komi: f32,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &Stop,
     ) -> (Report, Vec<Proposal>) {
         let models = self.library.models(self.game.board().size());
@@ -322,9 +324,9 @@ impl Engine {
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let komi = area_komi(&self.game, color);
-        let how = How { komi, expander: &expander(request), limits: &limits(request) };
+        let plan = SearchPlan { komi, expander: &expander(request), limits: &limits(request) };
         let agreed = self.second_pass(color, false).map(|judgement| agreed(&judgement, 0.0));
-        let report = self.search(color, &how, agreed, stop, watch);
+        let report = self.search(color, &plan, agreed, stop, watch);
         watch(&report);
         report
     }
@@ -340,14 +342,14 @@ impl Engine {
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let anew = Anew::new(&self.game, color, request);
+        let fresh = FreshSearch::new(&self.game, color, request);
         // Nothing is kept of a search that may not look at all moves.
         let is_plain = expander(request) == Expander::default();
-        if !is_plain || self.anew.as_ref() != Some(&anew) {
+        if !is_plain || self.fresh.as_ref() != Some(&fresh) {
             self.search = None;
         }
         let report = self.analyse(color, request, stop, watch);
-        self.anew = is_plain.then_some(anew);
+        self.fresh = is_plain.then_some(fresh);
         report
     }
 
@@ -357,9 +359,13 @@ impl Engine {
         if !self.game.is_over() && self.options.level.is_none() {
             let more = self.handicap_komi();
             let komi = area_komi(&self.game, color) + more;
-            let how = How { komi, expander: &Expander::default(), limits: &Limits::default() };
+            let plan = SearchPlan {
+                komi,
+                expander: &Expander::default(),
+                limits: &SearchLimits::default(),
+            };
             let agreed = self.second_pass(color, false).map(|judgement| agreed(&judgement, more));
-            self.search(color, &how, agreed, stop, &mut |_| {});
+            self.search(color, &plan, agreed, stop, &mut |_| {});
         }
     }
 
@@ -385,9 +391,9 @@ impl Engine {
     }
 
     /// Links, groups and territory of the position.
-    pub fn sight(&self) -> Sight {
+    pub fn assess(&self) -> Assessment {
         let models = self.library.models(self.game.board().size());
-        sight::look(&models, &self.game, self.options.seed)
+        assessment::assess(&models, &self.game, self.options.seed)
     }
 
     /// Which stones are dead and what the score is, or what it is expected to be before the game has ended.
@@ -409,7 +415,7 @@ impl Engine {
             && self.game.history().starts_with(before.history())
     }
 
-    /// Uniform playouts, which tell about pairs of points and the order of moves.
+    /// Uniform playouts for statistics of pairs of points and of the order of moves.
     fn light_playouts(&self, color: Color) -> statistics::Task<'_> {
         statistics::Task {
             board: self.game.board(),
@@ -430,7 +436,7 @@ impl Engine {
         models.tree.explain(&Root::new(&self.game, color).situation(), point)
     }
 
-    /// What so many light playouts tell about the points of the position and about pairs of them;
+    /// Statistics of so many light playouts about the points of the position and about pairs of them;
     /// other seeds play other games, and counts of the same position add up.
     pub fn statistics(&self, playouts: u64, seed: u64) -> Counts {
         let task = self.light_playouts(self.game.to_move());
@@ -466,7 +472,7 @@ impl Engine {
         dead.iter().any(|p| self.game.board().cell(p).color() == Some(color))
     }
 
-    /// What a few playouts think of the stones.
+    /// The status of the stones by a few playouts.
     fn judge_roughly(&self, hurried: bool) -> Judgement {
         let models = self.library.models(self.game.board().size());
         let playouts = if hurried { FEW_PLAYOUTS / 8 } else { FEW_PLAYOUTS };
@@ -496,16 +502,16 @@ impl Engine {
     fn search(
         &mut self,
         color: Color,
-        how: &How<'_>,
+        plan: &SearchPlan<'_>,
         agreed: Option<Agreed>,
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let How { komi, expander, limits } = *how;
-        self.anew = None;
+        let SearchPlan { komi, expander, limits } = *plan;
+        self.fresh = None;
         let size = self.game.board().size();
         if self.search.as_ref().is_none_or(|&(of, _)| of != size) {
-            let settings = self.options.settings(size);
+            let settings = self.options.search_settings(size);
             self.search = Some((size, Search::new(self.library.models(size), settings)));
         }
         let (_, search) = self.search.as_mut().expect("made above");
@@ -554,31 +560,32 @@ impl Engine {
         let expander = Expander { avoid, ..Expander::default() };
         let komi = think.komi;
         let task = Task { game: &game, color: !color, komi, expander: &expander, agreed: None };
-        let limits = Limits {
+        let limits = SearchLimits {
             // Also for a level that has a few of its own: a game is not given away for so little.
             playouts: Some(CHECK),
             // Whoever asks for so many visits gets the same move every time.
             time: think.is_timed.then_some(LONGEST_CHECK),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         // With a tree of its own: the other one is needed if there is no pass.
         let size = game.board().size();
-        let settings = Settings { memory: 16 << 20, threads: 1, ..self.options.settings(size) };
+        let settings =
+            Settings { memory: 16 << 20, threads: 1, ..self.options.search_settings(size) };
         let mut search = Search::new(self.library.models(size), settings);
         Ending::stands(best, &search.run(&task, &limits, stop, &mut |_| ()))
     }
 }
 
 /// How a position is searched.
-struct How<'a> {
+struct SearchPlan<'a> {
     komi: f32,
     expander: &'a Expander,
-    limits: &'a Limits,
+    limits: &'a SearchLimits,
 }
 
-/// What a search was begun anew for.
+/// What a fresh search was begun for.
 #[derive(PartialEq)]
-struct Anew {
+struct FreshSearch {
     /// The positions up to the one that is searched.
     history: Vec<u64>,
     size: Size,
@@ -588,9 +595,9 @@ struct Anew {
     candidate_ownership: bool,
 }
 
-impl Anew {
-    fn new(game: &Game, color: Color, request: &Request) -> Anew {
-        Anew {
+impl FreshSearch {
+    fn new(game: &Game, color: Color, request: &Request) -> FreshSearch {
+        FreshSearch {
             history: game.history().to_vec(),
             size: game.board().size(),
             color,
@@ -625,17 +632,17 @@ const CHECK: u64 = 200;
 /// What looking at a pass again may take: it comes on top of the time for the move.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
 
-fn limits(request: &Request) -> Limits {
-    Limits {
+fn limits(request: &Request) -> SearchLimits {
+    SearchLimits {
         visits: request.visits,
         time: request.time,
         every: request.every,
         ownership_by_move: request.candidate_ownership,
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
-/// How a game ends by a second pass, as a search with so much more komi is told.
+/// How a game ends by a second pass, for a search with so much more komi.
 fn agreed(judgement: &Judgement, more: f32) -> Agreed {
     let mut owners = PointMap::filled(0);
     for (owner, owned) in owners.as_mut_slice().iter_mut().zip(judgement.ownership.as_slice()) {
@@ -651,8 +658,8 @@ fn may_pass(request: &Request, color: Color) -> bool {
     !request.avoid.iter().any(names_pass) && (!is_bound || request.allow.iter().any(names_pass))
 }
 
-/// Makes a report with a komi so much larger tell about the game. Win rates are shifted as far as the
-/// scatter of scores tells.
+/// Takes the effect of a komi so much larger out of a report. Win rates are shifted by the scatter of the
+/// scores.
 fn take_back_komi(report: &mut Report, more: f32) {
     if more == 0.0 {
         return;
@@ -661,7 +668,7 @@ fn take_back_komi(report: &mut Report, more: f32) {
     let scatter = report.score_deviation;
     let steepness = 1.7 / scatter.max(1.0);
     let shifted = |rate: f32| {
-        // Not every report tells how scores scatter.
+        // Not every report has the scatter of the scores.
         if scatter == 0.0 {
             return rate;
         }
@@ -684,7 +691,7 @@ pub(crate) fn expander(request: &Request) -> Expander {
 
 impl Options {
     /// How the search is to be set up for boards of a size.
-    fn settings(&self, size: Size) -> Settings {
+    fn search_settings(&self, size: Size) -> Settings {
         let mut settings = Settings::new(size);
         settings.threads = self.threads.max(1);
         settings.memory = self.megabytes.max(1) << 20;

@@ -47,18 +47,18 @@ impl fmt::Display for Language {
     }
 }
 
-/// What players chose where a shape came up.
+/// The prior of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Known {
+pub struct MovePrior {
     /// The move model's probability, 0 to 1.
     pub probability: f32,
-    /// How many moves it likes better.
+    /// How many moves have a higher one.
     pub better: usize,
 }
 
-/// A move with what was found about it.
+/// A move with all that an explanation says about it.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ExplainedMove {
     /// The move.
     pub mv: Move,
     /// How often the player wins after it, 0 to 1.
@@ -71,13 +71,13 @@ pub struct Told {
     pub line: Vec<Move>,
     /// What the move does on the board.
     pub facts: Vec<Fact>,
-    /// What the move model thinks of it.
-    pub known: Option<Known>,
+    /// Its prior, if it is a legal stone.
+    pub prior: Option<MovePrior>,
     /// Who owns each point after it, from -1, the opponent, to +1, the player.
     ownership: Option<PointMap<f32>>,
 }
 
-impl Told {
+impl ExplainedMove {
     /// The number of playouts where it is too small for the figures to be taken at their word.
     fn few(&self) -> Option<u64> {
         (1..FEW).contains(&self.visits).then_some(self.visits)
@@ -127,9 +127,9 @@ pub struct Explanation {
     /// Whose move.
     pub color: Color,
     /// The best move found.
-    pub best: Told,
+    pub best: ExplainedMove,
     /// The move that was played, if it is another one.
-    pub played: Option<Told>,
+    pub played: Option<ExplainedMove>,
     /// Whether the first of these is no best move, but one that was drawn as people play.
     pub is_drawn: bool,
     /// Whether a search found these moves; else playouts alone compared them.
@@ -147,22 +147,22 @@ pub struct Explanation {
 /// Fewer playouts than this are said with the win rate that they give.
 const FEW: u64 = 50;
 
-/// Fewer playouts than this tell nothing of a move.
+/// Fewer playouts than this are too few to judge a move.
 const HARDLY: u64 = 8;
 
-/// The survival of stones must differ by this to be told.
+/// The survival of stones must differ by this much to be mentioned.
 const SWING: f32 = 0.2;
 
-/// Swings that are told.
+/// Swings that are mentioned at most.
 const SWINGS: usize = 3;
 
-/// Points of territory from which on a gain is told.
+/// Points of territory from which on a gain is mentioned.
 const TERRITORY: f32 = 2.0;
 
 impl Explanation {
     /// What a report says about its best move; a pass where there is no other.
     pub fn new(model: &Model, game: &Game, report: &Report) -> Explanation {
-        let teller = Teller { model, game, color: report.to_move, report };
+        let explainer = Explainer { model, game, color: report.to_move, report };
         let pass = || Candidate {
             mv: Move::Pass,
             visits: report.visits,
@@ -177,7 +177,7 @@ impl Explanation {
         let best = report.candidates.first().cloned().unwrap_or_else(pass);
         Explanation {
             color: report.to_move,
-            best: teller.candidate(&best),
+            best: explainer.candidate(&best),
             played: None,
             is_drawn: false,
             is_searched: true,
@@ -197,11 +197,11 @@ impl Explanation {
         played: Move,
         after: &Report,
     ) -> Explanation {
-        let mut told = Explanation::new(model, game, report);
-        if told.best.mv == played {
-            return told;
+        let mut explanation = Explanation::new(model, game, report);
+        if explanation.best.mv == played {
+            return explanation;
         }
-        let teller = Teller { model, game, color: report.to_move, report };
+        let explainer = Explainer { model, game, color: report.to_move, report };
         let mut line = vec![played];
         line.extend(after.candidates.first().into_iter().flat_map(|c| c.line.iter().copied()));
         let mut ownership = after.ownership.clone();
@@ -217,11 +217,11 @@ impl Explanation {
             line_visits: Vec::new(),
             ownership: Some(ownership),
         };
-        let seen = teller.candidate(&seen);
-        told.swings = teller.swings(&told.best, &seen);
-        told.territory = teller.territory(&told.best, &seen);
-        told.played = Some(seen);
-        told
+        let seen = explainer.candidate(&seen);
+        explanation.swings = explainer.swings(&explanation.best, &seen);
+        explanation.territory = explainer.territory(&explanation.best, &seen);
+        explanation.played = Some(seen);
+        explanation
     }
 
     /// What a report says about one of its candidates: beside the best if it is another. Nothing if
@@ -232,24 +232,24 @@ impl Explanation {
         report: &Report,
         mv: Move,
     ) -> Option<Explanation> {
-        let mut told = Explanation::new(model, game, report);
+        let mut explanation = Explanation::new(model, game, report);
         let found = report.candidates.iter().find(|c| c.mv == mv && c.visits > 0)?;
-        if told.best.mv != mv {
-            let teller = Teller { model, game, color: report.to_move, report };
-            let seen = teller.candidate(found);
-            told.swings = teller.swings(&told.best, &seen);
-            told.territory = teller.territory(&told.best, &seen);
-            told.played = Some(seen);
+        if explanation.best.mv != mv {
+            let explainer = Explainer { model, game, color: report.to_move, report };
+            let seen = explainer.candidate(found);
+            explanation.swings = explainer.swings(&explanation.best, &seen);
+            explanation.territory = explainer.territory(&explanation.best, &seen);
+            explanation.played = Some(seen);
         }
-        Some(told)
+        Some(explanation)
     }
 
-    /// Adds what statistics of playouts from the position tell about the two moves.
+    /// Adds what statistics of playouts from the position say about the two moves.
     pub fn add_statistics(&mut self, findings: &Findings<'_>) {
         let Move::Play(best) = self.best.mv else { return };
         let mut pairs = findings.miai(self.color).into_iter();
         self.miai = pairs.find(|pair| pair.points.contains(&best));
-        let Some(Move::Play(played)) = self.played.as_ref().map(|told| told.mv) else { return };
+        let Some(Move::Play(played)) = self.played.as_ref().map(|played| played.mv) else { return };
         let mut orders = findings.better_orders(self.color).into_iter();
         self.order = orders.find(|order| (order.first.1, order.then.1) == (best, played));
     }
@@ -259,10 +259,14 @@ impl Explanation {
     pub fn drawn(model: &Model, game: &Game, report: &Report, mv: Move) -> Option<Explanation> {
         let seen = report.candidates.iter().skip(1).find(|c| c.mv == mv).cloned();
         let found = seen.or_else(|| report.unvisited().find(|c| c.mv == mv))?;
-        let teller = Teller { model, game, color: report.to_move, report };
-        let told = Explanation::new(model, game, report);
+        let explainer = Explainer { model, game, color: report.to_move, report };
+        let explanation = Explanation::new(model, game, report);
         let hardly = found.visits < HARDLY;
-        hardly.then(|| Explanation { best: teller.candidate(&found), is_drawn: true, ..told })
+        hardly.then(|| Explanation {
+            best: explainer.candidate(&found),
+            is_drawn: true,
+            ..explanation
+        })
     }
 
     /// What the played move loses: of the win rate, and points. Nothing is less than nothing.
@@ -304,14 +308,14 @@ pub fn counted_order(order: &Before, language: Language) -> String {
     }
 }
 
-struct Teller<'a> {
+struct Explainer<'a> {
     model: &'a Model,
     game: &'a Game,
     color: Color,
     report: &'a Report,
 }
 
-impl Teller<'_> {
+impl Explainer<'_> {
     /// The ownership before the move, from Black's view.
     fn ownership(&self) -> PointMap<f32> {
         let mut ownership = self.report.ownership.clone();
@@ -321,31 +325,32 @@ impl Teller<'_> {
         ownership
     }
 
-    fn candidate(&self, candidate: &Candidate) -> Told {
+    fn candidate(&self, candidate: &Candidate) -> ExplainedMove {
         let root = Root::new(self.game, self.color);
         let rated = self.model.rate(&root.situation());
-        let (found, known) = match candidate.mv {
+        let (found, prior) = match candidate.mv {
             Move::Play(p) if self.game.board().is_legal(p, self.color) => {
                 let place = rated.iter().position(|rated| rated.point == p);
-                let known = place.map(|i| Known { probability: rated[i].probability, better: i });
-                (facts(self.game.board(), &self.ownership(), p, self.color), known)
+                let prior =
+                    place.map(|i| MovePrior { probability: rated[i].probability, better: i });
+                (facts(self.game.board(), &self.ownership(), p, self.color), prior)
             }
             _ => (Vec::new(), None),
         };
-        Told {
+        ExplainedMove {
             mv: candidate.mv,
             winrate: candidate.winrate,
             score: candidate.score,
             visits: candidate.visits,
             line: candidate.line.clone(),
             facts: found,
-            known,
+            prior,
             ownership: candidate.ownership.clone(),
         }
     }
 
     /// Own groups that survive more often after the best move, and the opponent's that do less often.
-    fn swings(&self, best: &Told, played: &Told) -> Vec<Swing> {
+    fn swings(&self, best: &ExplainedMove, played: &ExplainedMove) -> Vec<Swing> {
         let (Some(after_best), Some(after_played)) = (&best.ownership, &played.ownership) else {
             return Vec::new();
         };
@@ -353,7 +358,7 @@ impl Teller<'_> {
         let groups = Groups::new(board, &self.ownership());
         let mut swings: Vec<Swing> = Vec::new();
         for group in &groups.list {
-            // The part of a group that a move cuts off is told, not the mean over all of it.
+            // The part of a group that a move cuts off is mentioned, not the mean over all of it.
             let survives = |ownership: &PointMap<f32>, p: Point| {
                 let own = ownership[p];
                 (1.0 + if group.color == self.color { own } else { -own }) / 2.0
@@ -382,7 +387,7 @@ impl Teller<'_> {
     }
 
     /// The part of the board in which the best move gains most empty points.
-    fn territory(&self, best: &Told, played: &Told) -> Option<(Region, f32)> {
+    fn territory(&self, best: &ExplainedMove, played: &ExplainedMove) -> Option<(Region, f32)> {
         let (after_best, after_played) = (best.ownership.as_ref()?, played.ownership.as_ref()?);
         let board = self.game.board();
         let mut sums = [0.0; 9];

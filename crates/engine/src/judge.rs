@@ -2,7 +2,7 @@
 
 use goban::score::{self, Marks};
 use goban::{Board, Cell, Chain, Color, Game, Point, PointMap, PointSet, Scoring};
-use playout::{Learned, Limits, Observer, Outcome, Random};
+use playout::{Learned, Observer, Outcome, PlayoutSettings, Random};
 use search::Models;
 
 /// How a position stands.
@@ -128,8 +128,8 @@ pub(crate) fn judge_with(models: &Models, game: &Game, seed: u64, playouts: usiz
     let mut ends = Ends::new();
     let mut random = Random::new(seed);
     for color in Color::BOTH {
-        let limits = Limits::careful();
-        let mut runner = Learned::new(&models.playouts, board, color, None, limits);
+        let settings = PlayoutSettings::careful();
+        let mut runner = Learned::new(&models.playouts, board, color, None, settings);
         for _ in 0..playouts {
             runner.run(&mut random, &mut ends);
         }

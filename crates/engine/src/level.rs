@@ -106,10 +106,10 @@ impl Level {
         };
         let bar = worth(best) - self.slack();
         // Points count too, so that nothing is given away where every move wins, or none. A few
-        // playouts tell little about them while their scores are far apart.
-        let doubt = 0.5 + variance(report) / USUAL_LOSS.powi(2);
+        // playouts say little about them while their scores are far apart.
+        let shrinkage = 0.5 + variance(report) / USUAL_LOSS.powi(2);
         let points = |c: &Candidate| {
-            let trust = c.visits as f32 / (c.visits as f32 + doubt);
+            let trust = c.visits as f32 / (c.visits as f32 + shrinkage);
             trust * c.score + (1.0 - trust) * report.score
         };
         let most = points(best);

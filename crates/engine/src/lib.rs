@@ -6,41 +6,43 @@
 //! - [`TimeControl`] and the clock behind it say how much time a move may take;
 //! - [`Knowledge`] is the published player that goes by known shapes;
 //! - [`Level`] makes it play weaker on purpose;
-//! - [`statistics`] is what playouts tell about points and pairs of points;
+//! - [`statistics`] of playouts are about points and pairs of points;
 //! - [`Explanation`] says why a move is good and what was wrong with another, in English and Japanese;
 //! - [`review`] goes through a whole game and finds the moves that decided it;
-//! - [`Sight`] is what a player sees: links, groups, territory;
+//! - [`Assessment`] has links, groups and territory of a position;
 //! - [`judge`] says which stones are dead when a game ends.
 
+mod assessment;
 mod clock;
 mod ending;
 mod engine;
 mod explain;
-mod ground;
 mod hanging;
 mod judge;
-mod knowing;
+mod knowledge_player;
 mod komi;
 mod level;
 mod library;
 mod options;
+mod reason;
 mod request;
 pub mod review;
-mod sight;
 mod variety;
 
+pub use assessment::{Assessment, SURE};
 pub use clock::TimeControl;
 pub use engine::{Choice, Engine};
-pub use explain::{Explanation, Grade, Known, Language, Swing, Told, counted_order, counted_pair};
-pub use ground::words as reason_words;
+pub use explain::{
+    ExplainedMove, Explanation, Grade, Language, MovePrior, Swing, counted_order, counted_pair,
+};
 pub use judge::{Judgement, judge};
-pub use knowing::{Fired, Knowledge};
+pub use knowledge_player::{Fired, Knowledge};
 pub use komi::area_komi;
 pub use level::{Level, NoLevel};
 pub use library::Library;
 pub use options::Options;
 pub use playout::statistics;
 pub use policy::{Model, Rated, Reason};
+pub use reason::words as reason_words;
 pub use request::Request;
 pub use search::{Candidate, Report, Restriction, Stop};
-pub use sight::{SURE, Sight};

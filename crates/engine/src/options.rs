@@ -6,7 +6,7 @@ use std::time::Duration;
 use knowledge::Book;
 use search::Change;
 
-use crate::knowing::Knowledge;
+use crate::knowledge_player::Knowledge;
 use crate::level::Level;
 
 /// How the engine plays.

@@ -1,7 +1,7 @@
 //! A review of a whole game: how it stands at every position, and the few moves that decided it.
 //!
 //! A review does not think by itself. [`Review::next`] says what is to be searched, [`Job::run`]
-//! searches it, whole or in slices, and [`Review::found`] takes the result. `harie review` runs a
+//! searches it, whole or in slices, and [`Review::take`] takes the result. `harie review` runs a
 //! review to its end, the page slice by slice; with one thread, a bound of visits, and the same seed
 //! and memory both find the same. What is made of it, comments and pages, is not in here.
 
@@ -17,7 +17,7 @@ use crate::explain::{Explanation, Grade};
 use crate::options::Options;
 use crate::request::Request;
 
-/// Mistakes that a review tells about unless it is asked for more or fewer.
+/// Mistakes that a review reports unless it is asked for more or fewer.
 pub const MISTAKES: usize = 6;
 
 /// How much longer moves that seem mistakes are looked at again.
@@ -77,7 +77,7 @@ pub struct Mistake {
     /// The number of the move, from 1.
     pub number: usize,
     /// What is to be said.
-    pub told: Explanation,
+    pub explanation: Explanation,
     /// The game before the move.
     pub game: Game,
 }
@@ -85,12 +85,12 @@ pub struct Mistake {
 impl Mistake {
     /// The move that was played.
     pub fn played(&self) -> Move {
-        self.told.played.as_ref().map_or(self.told.best.mv, |told| told.mv)
+        self.explanation.played.as_ref().map_or(self.explanation.best.mv, |played| played.mv)
     }
 
     /// How much it cost, to put the worst first.
     pub fn weight(&self) -> f32 {
-        weight(self.told.loss())
+        weight(self.explanation.loss())
     }
 }
 
@@ -101,7 +101,7 @@ pub struct Effort {
     pub visits: Option<u64>,
     /// Time for each position; no bound if `None`.
     pub time: Option<Duration>,
-    /// Moves that are told about at most.
+    /// Mistakes that are reported at most.
     pub mistakes: usize,
 }
 
@@ -146,11 +146,11 @@ pub struct Job {
     before: Option<(Arc<Searched>, Move)>,
 }
 
-/// What came out of a job.
-pub struct Found {
+/// The result of a job.
+pub struct JobResult {
     report: Report,
     /// What was wrong with the move that led to the position, if anything seems to be.
-    told: Option<Explanation>,
+    explanation: Option<Explanation>,
 }
 
 impl Job {
@@ -164,7 +164,7 @@ impl Job {
         slice: Option<Duration>,
         stop: &Stop,
         watch: &mut dyn FnMut(),
-    ) -> Option<Found> {
+    ) -> Option<JobResult> {
         let request = Request {
             visits: self.visits,
             time: [self.time, slice].into_iter().flatten().min(),
@@ -178,17 +178,17 @@ impl Job {
             Some(_) => self.visits.is_some_and(|visits| report.visits >= visits),
             None => !stop.is_raised(),
         };
-        is_through.then(|| Found { told: self.tell(engine, &report), report })
+        is_through.then(|| JobResult { explanation: self.explain(engine, &report), report })
     }
 
     /// What was wrong with the move before.
-    fn tell(&self, engine: &Engine, after: &Report) -> Option<Explanation> {
+    fn explain(&self, engine: &Engine, after: &Report) -> Option<Explanation> {
         let (before, played) = self.before.as_ref()?;
         let color = before.report.to_move;
         let loss = Standing::new(&before.report).loss(&Standing::new(after), color);
         // Where a player moves twice there is no other's view to compare with.
-        let is_told = self.again || is_mistake(loss) && after.to_move != color;
-        is_told.then(|| engine.compare(&before.game, &before.report, *played, after))
+        let is_due = self.again || is_mistake(loss) && after.to_move != color;
+        is_due.then(|| engine.compare(&before.game, &before.report, *played, after))
     }
 }
 
@@ -228,14 +228,14 @@ impl Review {
         }
     }
 
-    /// Goes on to the end. `told` hears how many positions have been searched and may answer `false`
+    /// Goes on to the end. `progress` hears how many positions have been searched and may answer `false`
     /// to stop; says whether it came to its end.
-    pub fn run(&mut self, engine: &mut Engine, told: &mut dyn FnMut(usize) -> bool) -> bool {
+    pub fn run(&mut self, engine: &mut Engine, progress: &mut dyn FnMut(usize) -> bool) -> bool {
         let stop = Stop::new();
         while let Some(job) = self.next() {
             let done = self.standings.len();
             let mut watch = || {
-                if !told(done) {
+                if !progress(done) {
                     stop.raise();
                 }
             };
@@ -243,8 +243,8 @@ impl Review {
             if stop.is_raised() {
                 return false;
             }
-            let Some(found) = job.run(engine, None, &stop, &mut watch) else { return false };
-            self.found(found);
+            let Some(result) = job.run(engine, None, &stop, &mut watch) else { return false };
+            self.take(result);
         }
         true
     }
@@ -285,24 +285,24 @@ impl Review {
     }
 
     /// Takes what came out of the job that is next.
-    pub fn found(&mut self, found: Found) {
-        let Found { report, told } = found;
+    pub fn take(&mut self, result: JobResult) {
+        let JobResult { report, explanation } = result;
         match self.suspects.as_ref().map(|suspects| suspects.front().copied()) {
-            None => self.judge(report, told),
-            Some(Some(number)) => self.look_again(number, report, told),
+            None => self.judge(report, explanation),
+            Some(Some(number)) => self.look_again(number, report, explanation),
             Some(None) => {}
         }
     }
 
     /// A position was searched for the first time.
-    fn judge(&mut self, report: Report, told: Option<Explanation>) {
+    fn judge(&mut self, report: Report, explanation: Option<Explanation>) {
         let number = self.standings.len();
         self.standings.push(Standing::new(&report));
-        if let (Some(told), Some(before)) = (told, self.before.take())
-            && is_mistake(told.loss())
+        if let (Some(explanation), Some(before)) = (explanation, self.before.take())
+            && is_mistake(explanation.loss())
         {
-            self.noticed.push(Mistake { number, told, game: before.game.clone() });
-            // Those that are too small to be told by now stay so.
+            self.noticed.push(Mistake { number, explanation, game: before.game.clone() });
+            // Those that are too small to be explanation by now stay so.
             let suspects = self.suspects();
             self.noticed.retain(|mistake| suspects.contains(&mistake.number));
         }
@@ -316,7 +316,7 @@ impl Review {
     }
 
     /// A position before or after a move that is looked at again was searched.
-    fn look_again(&mut self, number: usize, report: Report, told: Option<Explanation>) {
+    fn look_again(&mut self, number: usize, report: Report, explanation: Option<Explanation>) {
         let Some(before) = self.before.take() else {
             let played = self.moves[number - 1].1;
             // Whoever plays the best move has not erred.
@@ -329,8 +329,9 @@ impl Review {
             }
             return;
         };
-        if let Some(told) = told.filter(|told| is_mistake(told.loss())) {
-            self.confirmed.push(Mistake { number, told, game: before.game.clone() });
+        if let Some(explanation) = explanation.filter(|explanation| is_mistake(explanation.loss()))
+        {
+            self.confirmed.push(Mistake { number, explanation, game: before.game.clone() });
         }
         self.settle();
     }
@@ -346,7 +347,7 @@ impl Review {
     }
 
     /// The moves that lost most so far by the searches before and after them, the worst first: a few
-    /// more than are told about, because some are only noise.
+    /// more than are reported, because some are only noise.
     fn suspects(&self) -> Vec<usize> {
         let losses = (1..self.standings.len()).filter_map(|n| Some((n, self.loss(n)?)));
         let mut suspects: Vec<(usize, (f32, f32))> =
@@ -402,9 +403,9 @@ impl Review {
         };
         let noticed = |number: usize| self.noticed.iter().find(|m| m.number == number);
         let open = open.into_iter().filter_map(noticed);
-        let mut told: Vec<&Mistake> =
+        let mut mistakes: Vec<&Mistake> =
             self.confirmed.iter().chain(open).take(self.effort.mistakes).collect();
-        told.sort_by_key(|mistake| mistake.number);
-        told
+        mistakes.sort_by_key(|mistake| mistake.number);
+        mistakes
     }
 }

@@ -435,9 +435,9 @@ fn levels_explain_the_move_that_they_play() {
         let Choice::Play(Move::Play(p)) = played else { panic!("{played:?}") };
         engine.play(Color::Black, Move::Play(p)).unwrap();
         let words = engine.explain(engine::Language::English);
-        let told = words.lines().nth(1).unwrap_or_default();
-        assert!(told.contains(&p.to_string()), "{words}");
-        if told.contains("was drawn as people play") {
+        let explanation = words.lines().nth(1).unwrap_or_default();
+        assert!(explanation.contains(&p.to_string()), "{words}");
+        if explanation.contains("was drawn as people play") {
             drawn += 1;
             assert!(!words.contains("best move") && !words.contains("search found"), "{words}");
         }
@@ -452,9 +452,9 @@ fn handicap_games_are_fought_and_explained() {
     let mut engine = engine(quick());
     engine.set_game(game);
     // What is told is the game's, though playouts are given more komi.
-    let mut told = None;
+    let mut explanation = None;
     let choice = engine.think(Color::White, &Request::default(), &Stop::new(), &mut |report| {
-        told = Some((report.winrate, report.score));
+        explanation = Some((report.winrate, report.score));
     });
     assert!(matches!(choice, Choice::Play(Move::Play(_))));
     let report = engine.analyse(
@@ -463,7 +463,7 @@ fn handicap_games_are_fought_and_explained() {
         &Stop::new(),
         &mut |_| {},
     );
-    let (winrate, score) = told.unwrap();
+    let (winrate, score) = explanation.unwrap();
     assert!((winrate - report.winrate).abs() < 0.15, "{winrate} {}", report.winrate);
     assert!((score - report.score).abs() < 12.0, "{score} {}", report.score);
     let words = engine.explain(engine::Language::English);
@@ -596,10 +596,10 @@ fn the_player_that_goes_by_knowledge_does_not_speak_of_a_search() {
 fn groups_and_territory_are_seen_with_what_is_dead() {
     let mut engine = engine(quick());
     engine.set_game(at(ENDED, Color::Black, Rules::CHINESE, 7.0));
-    let sight = engine.sight();
-    let dead: Vec<String> = sight.groups.dead().iter().map(|p| p.to_string()).collect();
+    let assessment = engine.assess();
+    let dead: Vec<String> = assessment.groups.dead().iter().map(|p| p.to_string()).collect();
     assert!(dead.contains(&"C3".to_owned()) && dead.contains(&"H7".to_owned()), "{dead:?}");
-    let owner = |name: &str| sight.by_ownership.owner[Point::parse(name).unwrap()];
+    let owner = |name: &str| assessment.by_ownership.owner[Point::parse(name).unwrap()];
     assert_eq!((owner("A1"), owner("C3")), (Some(Color::Black), Some(Color::Black)));
     assert_eq!((owner("J9"), owner("H7")), (Some(Color::White), Some(Color::White)));
 }
@@ -610,11 +610,14 @@ fn a_candidate_is_explained_beside_the_best() {
     let request = Request { visits: Some(200), ..Request::default() };
     let report = engine.analyse(Color::Black, &request, &Stop::new(), &mut |_| ());
     let [best, other] = [0, 1].map(|i| report.candidates[i].mv);
-    let told = engine.explain_candidate(&report, best).unwrap();
-    assert!(told.best.mv == best && told.played.is_none());
-    let told = engine.explain_candidate(&report, other).unwrap();
-    assert_eq!((told.best.mv, told.played.as_ref().map(|told| told.mv)), (best, Some(other)));
-    let said = told.sentences(engine::Language::English).join(" ");
+    let explanation = engine.explain_candidate(&report, best).unwrap();
+    assert!(explanation.best.mv == best && explanation.played.is_none());
+    let explanation = engine.explain_candidate(&report, other).unwrap();
+    assert_eq!(
+        (explanation.best.mv, explanation.played.as_ref().map(|played| played.mv)),
+        (best, Some(other))
+    );
+    let said = explanation.sentences(engine::Language::English).join(" ");
     assert!(said.contains(&best.to_string()) && said.contains(&other.to_string()), "{said}");
     // A move that nobody looked at is not talked about.
     assert!(engine.explain_candidate(&report, Move::Play(Point::parse("A1").unwrap())).is_none());

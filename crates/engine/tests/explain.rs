@@ -187,7 +187,7 @@ fn what_moves_do_is_said() {
         let game = Game::from_position(diagram.board.clone(), color, Rules::CHINESE, 7.0);
         let best = Move::Play(diagram.label('a').unwrap());
         let report = report(color, candidate(best, 0.62, 3.5, &[Move::Pass]));
-        let told = match diagram.label('b') {
+        let explanation = match diagram.label('b') {
             None => Explanation::new(&model, &game, &report),
             Some(played) => {
                 let mut after = self::report(!color, candidate(Move::Pass, 0.55, 1.0, &[]));
@@ -198,7 +198,7 @@ fn what_moves_do_is_said() {
         found += &format!("{title}\n{}\n", Diagram::parse(text).unwrap());
         for language in [Language::English, Language::Japanese] {
             found += "\n";
-            for sentence in told.sentences(language) {
+            for sentence in explanation.sentences(language) {
                 // What a model thinks changes with the model.
                 if !sentence.contains("move model")
                     && !sentence.contains("着手モデル")
@@ -246,17 +246,18 @@ fn what_becomes_of_stones_and_points_is_said() {
     // From the opponent's view.
     let mut after = self::report(Color::White, candidate(Move::Play(best), 0.6, 8.0, &[]));
     after.ownership = owned(0.66);
-    let mut told = Explanation::compare(&model(), &game, &report, Move::Play(played), &after);
+    let mut explanation =
+        Explanation::compare(&model(), &game, &report, Move::Play(played), &after);
     let share = |won: u64, of: u64| Wins { won, of };
     let (value, player) = (Estimate { value: 0.1, error: 0.01 }, Color::Black);
-    told.miai = Some(JointPair {
+    explanation.miai = Some(JointPair {
         player,
         points: [best, Point::parse("A1").unwrap()],
         value,
         either: share(900, 1200),
         neither: share(88, 8800),
     });
-    told.order = Some(Before {
+    explanation.order = Some(Before {
         first: (player, best),
         then: (player, played),
         value,
@@ -264,8 +265,8 @@ fn what_becomes_of_stones_and_points_is_said() {
         ordered: share(600, 1000),
         reversed: share(250, 1000),
     });
-    assert_eq!(told.grade(), Grade::Blunder);
-    let words = told.sentences(Language::English).join("\n");
+    assert_eq!(explanation.grade(), Grade::Blunder);
+    let words = explanation.sentences(Language::English).join("\n");
     for part in [
         "Black E5 was a blunder: it costs 30 % of the win rate and 14.0 points.",
         "Better was B1: it wins 70 % of the playouts instead of 40 %, ahead by 6.0 points.",
@@ -278,7 +279,7 @@ fn what_becomes_of_stones_and_points_is_said() {
     ] {
         assert!(words.contains(part), "{part}\nis not in\n{words}");
     }
-    let words = told.sentences(Language::Japanese).join("\n");
+    let words = explanation.sentences(Language::Japanese).join("\n");
     for part in [
         "黒のE5は大悪手で、勝率を30%、14.0目を失う。",
         "A3の黒4子はE5の後83%で死ぬが、B1なら10%。",
@@ -298,8 +299,8 @@ fn few_playouts_are_not_passed_over() {
     let words = |visits: u64, language| {
         let mut seen = candidate(Move::Play(Point::parse("E5").unwrap()), 1.0, 6.0, &[]);
         seen.visits = visits;
-        let told = Explanation::new(&model(), &game, &report(Color::Black, seen));
-        told.sentences(language).join("\n")
+        let explanation = Explanation::new(&model(), &game, &report(Color::Black, seen));
+        explanation.sentences(language).join("\n")
     };
     for (visits, part) in [
         (1, "it wins 100 % of its only playout, ahead"),
@@ -315,8 +316,8 @@ fn few_playouts_are_not_passed_over() {
     let report = report(Color::Black, seen);
     let mut after = self::report(Color::White, candidate(best, 1.0, 9.0, &[]));
     after.visits = 3;
-    let told = Explanation::compare(&model(), &game, &report, played, &after);
-    let said = told.sentences(Language::English).join("\n");
+    let explanation = Explanation::compare(&model(), &game, &report, played, &after);
+    let said = explanation.sentences(Language::English).join("\n");
     assert!(said.contains("instead of 0 % of only 3 playouts"), "{said}");
     assert!(words(4, Language::Japanese).contains("わずか4回のプレイアウトで"));
     assert!(!words(50, Language::Japanese).contains("わずか"));

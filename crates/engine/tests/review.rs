@@ -36,7 +36,7 @@ type Figures = (Vec<(f32, f32)>, Vec<(usize, Move, (f32, f32))>);
 fn figures(review: &Review) -> Figures {
     let standings = review.standings().iter().map(|at| (at.winrate, at.score));
     let mistakes = review.mistakes().into_iter();
-    let mistakes = mistakes.map(|m| (m.number, m.told.best.mv, m.told.loss()));
+    let mistakes = mistakes.map(|m| (m.number, m.explanation.best.mv, m.explanation.loss()));
     (standings.collect(), mistakes.collect())
 }
 
@@ -106,7 +106,7 @@ fn slices_and_other_searches_between_them_change_nothing() {
             // Time is up after the first few playouts.
             let found = job.run(&mut engine, Some(Duration::ZERO), &stop, &mut || ());
             if let Some(found) = found {
-                review.found(found);
+                review.take(found);
             }
             if disturbed && slices % 50 == 0 {
                 engine.set_game(start.clone());
@@ -126,7 +126,7 @@ fn what_was_noticed_is_told_until_it_was_looked_at_again() {
     let mut review = Review::new(&start, &moves, Effort { mistakes: 2, ..Effort::visits(80) });
     let mut noticed = 0;
     while let Some(job) = review.next() {
-        review.found(job.run(&mut engine, None, &Stop::new(), &mut || ()).unwrap());
+        review.take(job.run(&mut engine, None, &Stop::new(), &mut || ()).unwrap());
         let mistakes = review.mistakes();
         assert!(mistakes.len() <= 2 && mistakes.is_sorted_by_key(|mistake| mistake.number));
         if review.standings().len() < review.positions() {

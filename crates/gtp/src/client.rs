@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::child::ChildProcess;
 use crate::last_words::LastWords;
-use crate::running::Running;
 
 /// How often someone who waits for an answer looks whether it is still wanted.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -88,7 +88,7 @@ fn status_words(status: &Option<ExitStatus>) -> String {
 /// this is dropped.
 pub struct Client {
     engine: String,
-    program: Running,
+    program: ChildProcess,
     /// `None` once it was closed.
     input: Option<ChildStdin>,
     replies: Receiver<Vec<String>>,
@@ -115,7 +115,7 @@ impl Client {
     pub fn run(command: std::process::Command, name: &str) -> Result<Client, ClientError> {
         let engine = name.to_owned();
         let start = |error| ClientError::Start { engine: engine.clone(), error };
-        let (program, pipes) = Running::start(command).map_err(start)?;
+        let (program, pipes) = ChildProcess::start(command).map_err(start)?;
         let (sender, replies) = channel();
         if let Some(output) = pipes.output {
             thread::spawn(move || {

@@ -9,19 +9,19 @@
 //!   to line by line, in whatever language; [`end_all`] ends them before an exit.
 
 mod argument;
+mod child;
 mod client;
 mod command;
 mod input;
 mod last_words;
 mod process;
 pub mod reply;
-mod running;
 mod server;
 
 pub use argument::{Arguments, Syntax};
+pub use child::end_all;
 pub use client::{Client, ClientError};
 pub use command::Command;
 pub use input::{By, Interrupt, LONGEST_LINE};
 pub use process::Process;
-pub use running::end_all;
 pub use server::{Failure, Handler, Reply, Talk, serve};

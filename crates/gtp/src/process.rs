@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::child::ChildProcess;
 use crate::client::{ClientError, TextLines};
 use crate::last_words::LastWords;
-use crate::running::Running;
 
 /// A program that runs. Its input is closed when this is dropped, and it is ended if it stays.
 pub struct Process {
     name: String,
-    program: Running,
+    program: ChildProcess,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     stderr: LastWords,
@@ -32,7 +32,7 @@ impl Process {
         command.args(&words[1..]);
         let name = command_line.to_owned();
         let start = |error| ClientError::Start { engine: name.clone(), error };
-        let (program, pipes) = Running::start(command).map_err(start)?;
+        let (program, pipes) = ChildProcess::start(command).map_err(start)?;
         let (sender, lines) = channel();
         if let Some(output) = pipes.output {
             thread::spawn(move || {

@@ -9,7 +9,7 @@ use goban::{Board, Color, Illegal, Point};
 
 use crate::record::{NotARecord, Record};
 use crate::tree::{NodeId, Tree};
-use crate::vertex::{Reading, parse_move};
+use crate::vertex::{Spelling, parse_move};
 use crate::warning::{Origin, Warning, WarningKind, excerpt_of};
 
 /// A problem. See the module documentation.
@@ -195,7 +195,7 @@ fn color_name(color: Color) -> &'static str {
 /// Where a colour moves in a node.
 fn point_of(tree: &Tree, node: NodeId, color: Color, size: goban::Size) -> Option<Point> {
     match parse_move(&tree.value(node, color_name(color))?.simple_text(), size)? {
-        Reading::Plain(point) | Reading::Odd(point) => point,
+        Spelling::Plain(point) | Spelling::Odd(point) => point,
     }
 }
 

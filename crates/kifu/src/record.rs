@@ -9,7 +9,7 @@ use crate::outcome::{Outcome, number};
 use crate::rank::Rank;
 use crate::tree::{NodeId, Property, Tree};
 use crate::value::Value;
-use crate::vertex::{Reading, parse_move, parse_point, rectangle};
+use crate::vertex::{Spelling, parse_move, parse_point, rectangle};
 use crate::warning::{Notes, Warning, WarningKind, excerpt_of};
 
 /// A tree that is no record of a game of Go that we can play.
@@ -244,8 +244,8 @@ impl<'a> Draft<'a> {
             let number = self.record.moves.len() + 1;
             let name = || property.name().to_owned();
             let point = match parse_move(&value.simple_text(), self.record.size) {
-                Some(Reading::Plain(point)) => point,
-                Some(Reading::Odd(point)) => {
+                Some(Spelling::Plain(point)) => point,
+                Some(Spelling::Odd(point)) => {
                     let read = point.map_or("a pass".to_owned(), |point| point.to_string());
                     let text = excerpt_of(value);
                     let kind = WarningKind::OddPoint { name: name(), text, read };
@@ -298,8 +298,8 @@ impl<'a> Draft<'a> {
 
     fn point(&mut self, node: NodeId, property: Property<'a>, value: Value<'a>) -> Option<Point> {
         match parse_point(&value.simple_text(), self.record.size)? {
-            Reading::Plain(point) => Some(point),
-            Reading::Odd(point) => {
+            Spelling::Plain(point) => Some(point),
+            Spelling::Odd(point) => {
                 let (name, text) = (property.name().to_owned(), excerpt_of(value));
                 let kind = WarningKind::OddPoint { name, text, read: point.to_string() };
                 self.note(node, None, kind);

@@ -2,9 +2,9 @@
 
 use goban::{Point, Size};
 
-/// How a text was understood.
+/// A point or move, and how the text spelled it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reading<T> {
+pub(crate) enum Spelling<T> {
     /// As SGF wants it.
     Plain(T),
     /// Not as SGF wants it, but clear: capitals, or a vertex such as `Q16`.
@@ -32,41 +32,41 @@ fn letters(column: u8, row: u8, size: Size) -> Option<Point> {
 
 /// Reads a point.
 #[inline]
-pub(crate) fn parse_point(text: &str, size: Size) -> Option<Reading<Point>> {
+pub(crate) fn parse_point(text: &str, size: Size) -> Option<Spelling<Point>> {
     if let &[column, row] = text.as_bytes()
         && let Some(point) = letters(column, row, size)
     {
-        return Some(Reading::Plain(point));
+        return Some(Spelling::Plain(point));
     }
     match text.trim().as_bytes() {
         // With blanks around it is still as it should be.
-        &[column, row] if text.len() > 2 => letters(column, row, size).map(Reading::Plain),
+        &[column, row] if text.len() > 2 => letters(column, row, size).map(Spelling::Plain),
         _ => None,
     }
     .or_else(|| match text.trim().as_bytes() {
         &[column, row] if column.is_ascii_alphabetic() && row.is_ascii_alphabetic() => {
             let (column, row) = (column.to_ascii_lowercase(), row.to_ascii_lowercase());
-            letters(column, row, size).map(Reading::Odd)
+            letters(column, row, size).map(Spelling::Odd)
         }
-        _ => size.parse_point(text.trim()).map(Reading::Odd),
+        _ => size.parse_point(text.trim()).map(Spelling::Odd),
     })
 }
 
 /// Reads a move; a pass is empty or, on boards up to 19x19, `tt`.
 #[inline]
-pub(crate) fn parse_move(text: &str, size: Size) -> Option<Reading<Option<Point>>> {
+pub(crate) fn parse_move(text: &str, size: Size) -> Option<Spelling<Option<Point>>> {
     if let Some(reading) = parse_point(text, size) {
         return Some(match reading {
-            Reading::Plain(point) => Reading::Plain(Some(point)),
-            Reading::Odd(point) => Reading::Odd(Some(point)),
+            Spelling::Plain(point) => Spelling::Plain(Some(point)),
+            Spelling::Odd(point) => Spelling::Odd(Some(point)),
         });
     }
     let small = size <= Size::NINETEEN;
     match text.trim() {
-        "" => Some(Reading::Plain(None)),
-        "tt" if small => Some(Reading::Plain(None)),
-        other if other.eq_ignore_ascii_case("pass") => Some(Reading::Odd(None)),
-        other if small && other.eq_ignore_ascii_case("tt") => Some(Reading::Odd(None)),
+        "" => Some(Spelling::Plain(None)),
+        "tt" if small => Some(Spelling::Plain(None)),
+        other if other.eq_ignore_ascii_case("pass") => Some(Spelling::Odd(None)),
+        other if small && other.eq_ignore_ascii_case("tt") => Some(Spelling::Odd(None)),
         _ => None,
     }
 }
@@ -87,14 +87,14 @@ mod tests {
         let size = Size::NINETEEN;
         for (text, vertex) in [("aa", "A19"), ("sa", "T19"), ("as", "A1"), ("pd", "Q16")] {
             let point = Point::parse(vertex).unwrap();
-            assert_eq!(parse_point(text, size), Some(Reading::Plain(point)));
+            assert_eq!(parse_point(text, size), Some(Spelling::Plain(point)));
             assert_eq!(point_text(point, size), text);
         }
         for n in [2, 9, 19, 25] {
             let size = Size::new(n).unwrap();
             for point in size.points() {
                 let text = point_text(point, size);
-                assert_eq!(parse_move(&text, size), Some(Reading::Plain(Some(point))));
+                assert_eq!(parse_move(&text, size), Some(Spelling::Plain(Some(point))));
             }
         }
     }
@@ -102,21 +102,21 @@ mod tests {
     #[test]
     fn passes_depend_on_the_size() {
         let large = Size::new(21).unwrap();
-        assert_eq!(parse_move("", large), Some(Reading::Plain(None)));
-        assert_eq!(parse_move("tt", Size::NINETEEN), Some(Reading::Plain(None)));
-        assert_eq!(parse_move("tt", Size::NINE), Some(Reading::Plain(None)));
-        assert_eq!(parse_move("tt", large), Some(Reading::Plain(Some(Point::new(19, 1)))));
-        assert_eq!(parse_move("TT", Size::NINE), Some(Reading::Odd(None)));
-        assert_eq!(parse_move("Pass", large), Some(Reading::Odd(None)));
+        assert_eq!(parse_move("", large), Some(Spelling::Plain(None)));
+        assert_eq!(parse_move("tt", Size::NINETEEN), Some(Spelling::Plain(None)));
+        assert_eq!(parse_move("tt", Size::NINE), Some(Spelling::Plain(None)));
+        assert_eq!(parse_move("tt", large), Some(Spelling::Plain(Some(Point::new(19, 1)))));
+        assert_eq!(parse_move("TT", Size::NINE), Some(Spelling::Odd(None)));
+        assert_eq!(parse_move("Pass", large), Some(Spelling::Odd(None)));
     }
 
     #[test]
     fn odd_ways_to_write_a_point() {
         let q16 = Point::parse("Q16").unwrap();
         let size = Size::NINETEEN;
-        assert_eq!(parse_point(" pd\n", size), Some(Reading::Plain(q16)));
+        assert_eq!(parse_point(" pd\n", size), Some(Spelling::Plain(q16)));
         for text in ["PD", "Pd", "Q16", "q16", " PD "] {
-            assert_eq!(parse_point(text, size), Some(Reading::Odd(q16)), "{text:?}");
+            assert_eq!(parse_point(text, size), Some(Spelling::Odd(q16)), "{text:?}");
         }
         for text in ["", "p", "pdd", "ta", "at", "zz", "Q20", "表", "p表", "[]", "a1b"] {
             assert_eq!(parse_point(text, size), None, "{text:?}");

@@ -74,7 +74,7 @@ pub struct Groups {
 
 impl Groups {
     /// The groups of a position. `ownership` is from -1 for White to +1 for Black, as the ends of
-    /// playouts tell it.
+    /// playouts give it.
     pub fn new(board: &Board, ownership: &PointMap<f32>) -> Groups {
         let links = links(board);
         let dead = hopeless(board, ownership);

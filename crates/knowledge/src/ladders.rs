@@ -39,7 +39,7 @@ impl Ladder {
     }
 }
 
-/// Lines are told up to here; a ladder across the largest board is shorter.
+/// Lines are kept up to here; a ladder across the largest board is shorter.
 const LONGEST: usize = 160;
 
 /// The ladders of a position in the order of reading. Chains with more than two liberties are in

@@ -90,7 +90,7 @@ const KINDS: [LinkKind; 5] = [
     LinkKind::LargeKnightsMove,
 ];
 
-/// The links of a position in the order of reading. Of two chains only the best links are told:
+/// The links of a position in the order of reading. Of two chains only the best links are listed:
 /// those that hold best, and of these the closest.
 pub fn links(board: &Board) -> Vec<Link> {
     let mut reader = Reader { ladders: Ladders::new(), spare: Vec::new() };

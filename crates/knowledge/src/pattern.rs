@@ -192,7 +192,7 @@ impl Patterns {
     }
 
     /// The patterns that are on the board for a player to move, the weightiest first; of equal ones
-    /// that which stands first in the order of reading. A move that several patterns propose is told
+    /// that which stands first in the order of reading. A move that several patterns propose is listed
     /// with the weightiest.
     pub fn find(&self, board: &Board, color: Color) -> Vec<Matched> {
         let mut found: Vec<Matched> = Vec::new();

@@ -228,7 +228,7 @@ impl Analyst {
                 Err(AnalystError::Refused { .. }) => Ok(false),
                 Err(error) => Err(error),
             };
-            self.note = wording::tell(game.rules(), set)?.or(self.note.take());
+            self.note = wording::announce(game.rules(), set)?.or(self.note.take());
         }
         for (color, mv) in game.moves() {
             self.ask(&format!("play {} {mv}", color.letter()), go_on)?;

@@ -119,12 +119,12 @@ pub fn play(
         }
         thoughts.push(Thought { seconds: spent.as_secs_f64(), opinion });
         let mut trouble = None;
-        for told in Side::BOTH {
-            match seats[told.index()].told(color, mv, told == side) {
+        for seat in Side::BOTH {
+            match seats[seat.index()].send_move(color, mv, seat == side) {
                 Ok(()) => {}
                 Err(Failed::Stopped) => return Ok(None),
                 Err(Failed::Fault(fault)) => {
-                    let color = if told == side { color } else { !color };
+                    let color = if seat == side { color } else { !color };
                     trouble = Some(End::Lost(color, fault.ended, Some(fault.why)));
                 }
             }

@@ -4,32 +4,32 @@
 //!
 //! Everything that comes out is plain data, written as JSON and read back to be shown.
 
+mod accuracy;
 mod bootstrap;
+mod dictionary;
 mod evaluation;
-mod fights;
 mod forecast;
 mod judging;
-mod known;
 mod look;
 mod nextmove;
 mod oracle;
 mod prediction;
-mod sight;
 mod sizes;
+mod suite;
 mod turns;
 mod worth;
 
+pub use accuracy::{Accuracy, JudgedPosition, ScoreOff, Verdicts};
 pub use bootstrap::interval;
+pub use dictionary::{DictionarySummary, FrequentPattern, PatternSize};
 pub use evaluation::{CorpusMeasured, Evaluation, ModelMeasured, OracleMeasured};
-pub use fights::{
-    Fight, FightsJudged, FightsOfKind, FightsTask, SuiteError, judge_fights, read_suite,
-};
 pub use forecast::{Forecast, ForecastOfPhase, ForecastTask, Question, drawn, foretell, questions};
 pub use judging::{Judging, Pair, pairs};
-pub use known::{Frequent, Known, PatternSize};
 pub use nextmove::{Nextmove, NextmoveTask};
 pub use oracle::{Judged, JudgedMove, OracleError, read_oracle, write_judged};
 pub use prediction::{AtMove, Phase, Prediction, item_names, predict};
-pub use sight::{ScoreOff, Seen, Sight, Verdicts};
 pub use sizes::{Sizes, sizes};
+pub use suite::{
+    KindResult, SuiteError, SuiteResult, SuiteTask, TestPosition, judge_suite, read_suite,
+};
 pub use worth::{Bin, BoardShown, Drawn, Judge, Owned, Style, Worth, spread, worth};

@@ -46,7 +46,7 @@ pub use folder::{Folder, FolderError, Header};
 pub use gnugo::NoGnuGo;
 pub use opening::{OpeningError, Openings};
 pub use player::Player;
-pub use pool::{Met, Pairing, Pool, Rated, RatingList, pgn, tally};
+pub use pool::{PairResult, Pairing, Pool, Rated, RatingList, pgn, tally};
 pub use rating::{Meeting, PRIOR, Ratings};
 pub use referee::Referee;
 pub use spec::{Own, Role, Spec, SpecError, read_named};

@@ -44,7 +44,7 @@ impl Page {
         Page { title: title.to_owned(), words: Words(Language::English), sections: Vec::new() }
     }
 
-    /// What is added from now on is told in this language; what results say themselves stays.
+    /// What is added from now on is in this language; what results say themselves stays.
     pub fn in_language(self, language: Language) -> Page {
         Page { words: Words(language), ..self }
     }
@@ -61,9 +61,9 @@ impl Page {
             let title = words.fill("Playouts against an oracle, {0}", &[&board]);
             self.add(title, evaluated::oracle(oracle, &evaluation.command, words));
         }
-        if !evaluation.fights.is_empty() {
-            let shown = evaluated::fights(&evaluation.fights, &evaluation.command, words);
-            self.add(words.say("Fights with a known end").to_owned(), shown);
+        if !evaluation.suite.is_empty() {
+            let shown = evaluated::suite(&evaluation.suite, &evaluation.command, words);
+            self.add(words.say("Suite of test positions").to_owned(), shown);
         }
         if let Some(first) = evaluation.forecasts.first() {
             let title = words.fill("Who will win, {0}", &[&format!("{0}x{0}", first.size)]);
@@ -180,7 +180,7 @@ fn command(text: &str) -> String {
     format!("<p class=\"command\"><code>{}</code></p>\n", escape(text))
 }
 
-/// A table; the first column is names, the others are numbers unless told otherwise.
+/// A table; the first column is names, the others are numbers unless a method says otherwise.
 fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = "<div class=\"wide\"><table><thead><tr>".to_owned();
     for cell in head {

@@ -56,9 +56,9 @@ pub struct Rated {
     pub above_next: Option<f64>,
 }
 
-/// Results of two players.
+/// The results of two players against each other.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Met {
+pub struct PairResult {
     /// The one whose results they are.
     pub first: String,
     /// The other.
@@ -89,7 +89,7 @@ pub struct RatingList {
     /// The strongest first.
     pub ratings: Vec<Rated>,
     /// Who played whom.
-    pub pairs: Vec<Met>,
+    pub pairs: Vec<PairResult>,
 }
 
 impl Pool {
@@ -215,7 +215,7 @@ impl Pool {
                 above_next: order.get(place + 1).map(|&j| ratings.superiority(i, j)),
             }
         };
-        let met = |m: &Meeting| Met {
+        let result = |m: &Meeting| PairResult {
             first: self.players[m.first].clone(),
             second: self.players[m.second].clone(),
             wins: m.tally.wins,
@@ -230,7 +230,7 @@ impl Pool {
             rules: header.rules.clone(),
             games: tallies.iter().map(Tally::games).sum(),
             ratings: order.iter().enumerate().map(rated).collect(),
-            pairs: meetings.iter().filter(|m| m.tally.games() > 0).map(met).collect(),
+            pairs: meetings.iter().filter(|m| m.tally.games() > 0).map(result).collect(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A review of a whole game, as `harie review` tells it: the search for mistakes is that of
+//! A review of a whole game, as `harie review` reports it: the search for mistakes is that of
 //! [`engine::review`], run to its end. What it finds is written into the record (`annotate.rs`) and
 //! shown on a page (`../page/reviewed.rs`).
 
@@ -22,7 +22,7 @@ pub struct Review {
 }
 
 impl Review {
-    /// Looks at every position of a game that began as `start`. `told` hears how far it is and may
+    /// Looks at every position of a game that began as `start`. `progress` hears how far it is and may
     /// answer `false` to stop; what was found so far is kept, mistakes that were not looked at again
     /// included.
     pub fn new(
@@ -30,15 +30,15 @@ impl Review {
         start: &Game,
         moves: &[(Color, Move)],
         effort: &Effort,
-        told: &mut dyn FnMut(usize) -> bool,
+        progress: &mut dyn FnMut(usize) -> bool,
     ) -> Review {
         let mut review = review::Review::new(start, moves, *effort);
-        let is_through = review.run(engine, told);
+        let is_through = review.run(engine, progress);
         let mut mistakes: Vec<Mistake> = review.mistakes().into_iter().cloned().collect();
         if is_through {
             for mistake in &mut mistakes {
                 engine.set_game(mistake.game.clone());
-                engine.add_statistics(&mut mistake.told);
+                engine.add_statistics(&mut mistake.explanation);
             }
         }
         Review { skipped: 0, standings: review.standings().to_vec(), mistakes }

@@ -79,7 +79,7 @@ enum Sitting {
     Program { client: Box<Client>, ready: Ready, name: String },
 }
 
-/// How an engine took what it was told about the game.
+/// How an engine took the set-up of a game.
 pub struct Ready {
     /// Whether it wants to know its clock.
     has_clock: bool,
@@ -192,7 +192,7 @@ impl Seat {
     }
 
     /// Tells of a move that was made, by this player if it is `own`.
-    pub fn told(&mut self, color: Color, mv: Move, own: bool) -> Result<(), Failed> {
+    pub fn send_move(&mut self, color: Color, mv: Move, own: bool) -> Result<(), Failed> {
         match &mut self.kind {
             Sitting::Own(engine) => {
                 let played = engine.play(color, mv);
@@ -226,12 +226,13 @@ pub fn set_up(
     let (has_rules, has_clock) = (knows("kata-set-rules"), knows("time_left"));
     let mut note = None;
     if has_rules {
-        note =
-            wording::tell(game.rules(), |rules| match ask(&format!("kata-set-rules {rules}")) {
+        note = wording::announce(game.rules(), |rules| {
+            match ask(&format!("kata-set-rules {rules}")) {
                 Ok(_) => Ok(true),
                 Err(ClientError::Refused { .. }) => Ok(false),
                 Err(error) => Err(error),
-            })?;
+            }
+        })?;
     }
     if let Some(main) = contest.time.filter(|_| has_clock) {
         ask(&format!("time_settings {} 0 0", main.as_secs_f64().ceil()))?;

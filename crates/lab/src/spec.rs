@@ -34,8 +34,8 @@ pub enum SpecError {
     /// No option of that name.
     #[error(
         "a player has no option '{name}'; there are visits, seconds, level, threads, memory, seed, \
-         resign, plain-komi, patterns, few, book, model, playout-model, and the parts of the search: {parts}",
-        parts = parts()
+         resign, plain-komi, patterns, few, book, model, playout-model, and the settings of the search: {names}",
+        names = setting_names()
     )]
     NoOption {
         /// As written.
@@ -63,9 +63,9 @@ pub enum SpecError {
     /// No rank.
     #[error("{0}")]
     Level(NoLevel),
-    /// A part of the search and a value that it cannot have.
+    /// A setting of the search and a value that it cannot have.
     #[error("{0}")]
-    Part(String),
+    Setting(String),
 }
 
 /// The text of a file that an option names.
@@ -80,7 +80,7 @@ pub fn read_named(path: &str) -> Result<String, String> {
     })
 }
 
-fn parts() -> String {
+fn setting_names() -> String {
     search::NAMES.map(|(name, _)| name).join(", ")
 }
 
@@ -240,8 +240,8 @@ impl Own {
             }
             "model" => self.model = Some(value.into()),
             "playout-model" => self.playout_model = Some(value.into()),
-            part if search::NAMES.iter().any(|(known, _)| *known == part) => {
-                options.changes.push(Change::read(part, value).map_err(SpecError::Part)?);
+            setting if search::is_setting(setting) => {
+                options.changes.push(Change::read(setting, value).map_err(SpecError::Setting)?);
             }
             "player" => return Err(SpecError::Player(value.to_owned())),
             _ => return Err(SpecError::NoOption { name: name.to_owned() }),

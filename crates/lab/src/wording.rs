@@ -34,7 +34,7 @@ pub(crate) fn in_query(rules: &Rules) -> Value {
 ///
 /// # Errors
 /// Those of `set`.
-pub(crate) fn tell<E>(
+pub(crate) fn announce<E>(
     rules: &Rules,
     mut set: impl FnMut(&str) -> Result<bool, E>,
 ) -> Result<Option<String>, E> {
@@ -65,10 +65,10 @@ pub(crate) fn tell<E>(
 mod tests {
     use super::*;
 
-    /// What an engine is told that takes what `takes` says, and what is said about it.
-    fn told(rules: Rules, takes: impl Fn(&str) -> bool) -> (Vec<String>, Option<String>) {
+    /// The wordings that are tried on an engine that accepts what `takes` accepts, and the note about it.
+    fn announced(rules: Rules, takes: impl Fn(&str) -> bool) -> (Vec<String>, Option<String>) {
         let mut asked = Vec::new();
-        let note = tell(&rules, |wording| {
+        let note = announce(&rules, |wording| {
             asked.push(wording.to_owned());
             Ok::<_, ()>(takes(wording))
         });
@@ -98,7 +98,7 @@ mod tests {
         let all = Rules::NAMES.map(|(_, rules)| rules);
         for rules in all.into_iter().chain([chinese_kgs]) {
             let (asked, note) =
-                told(rules, |wording| katago(wording).is_some() || wording.starts_with('{'));
+                announced(rules, |wording| katago(wording).is_some() || wording.starts_with('{'));
             assert_eq!(note, None);
             let taken = asked.last().unwrap();
             let meant = match serde_json::from_str::<Value>(taken) {
@@ -117,13 +117,13 @@ mod tests {
         let object = to_json(&Rules::CGOS).to_string();
         let wanted = r#"{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"}"#;
         assert_eq!(object, wanted);
-        assert_eq!(told(Rules::CGOS, |_| true), (vec!["cgos".to_owned()], None));
-        let (asked, note) = told(Rules::CGOS, |wording| wording.starts_with('{'));
+        assert_eq!(announced(Rules::CGOS, |_| true), (vec!["cgos".to_owned()], None));
+        let (asked, note) = announced(Rules::CGOS, |wording| wording.starts_with('{'));
         assert_eq!((asked, note), (vec!["cgos".to_owned(), object.clone()], None));
-        let (asked, note) = told(Rules::CGOS, |wording| wording == "tromp-taylor");
+        let (asked, note) = announced(Rules::CGOS, |wording| wording == "tromp-taylor");
         assert_eq!(asked, ["cgos", &object, "tromp-taylor"]);
         assert!(note.unwrap().ends_with("was told tromp-taylor instead, which allows suicide"));
-        let (asked, note) = told(Rules::CHINESE, |_| false);
+        let (asked, note) = announced(Rules::CHINESE, |_| false);
         assert_eq!(asked, ["chinese", &to_json(&Rules::CHINESE).to_string()]);
         assert!(note.unwrap().starts_with("it refuses the rules chinese and was told the komi"));
     }

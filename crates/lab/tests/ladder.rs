@@ -7,11 +7,11 @@ use flate2::write::GzEncoder;
 use goban::{Board, Color, Move, Size};
 use kifu::Record;
 use lab::ladder::{
-    CorpusMeasured, Drawn, Evaluation, FightsJudged, FightsOfKind, Forecast, ForecastOfPhase,
-    Judge, ModelMeasured, Nextmove, NextmoveTask, OracleMeasured, Style, item_names, predict,
-    read_oracle, sizes, worth,
+    CorpusMeasured, Drawn, Evaluation, Forecast, ForecastOfPhase, Judge, KindResult, ModelMeasured,
+    Nextmove, NextmoveTask, OracleMeasured, Style, SuiteResult, item_names, predict, read_oracle,
+    sizes, worth,
 };
-use playout::{Compiled, Learned, Limits, Observer, Outcome, Random};
+use playout::{Compiled, Learned, Observer, Outcome, PlayoutSettings, Random};
 use policy::{About, Follower, Model, Rater, Use};
 use shape::{Dictionary, Family};
 use train::{Extraction, Games};
@@ -192,7 +192,8 @@ fn sizes_are_those_of_the_dictionary() {
     }
     let mut slow = Slow { model: &model, board: Board::new(size), number: 0, counts: vec![0; 4] };
     let board = Board::new(size);
-    let mut runner = Learned::new(&compiled, &board, Color::Black, None, Limits::default());
+    let mut runner =
+        Learned::new(&compiled, &board, Color::Black, None, PlayoutSettings::default());
     let mut random = Random::new(3);
     (0..10).for_each(|_| {
         runner.run(&mut random, &mut slow);
@@ -278,15 +279,15 @@ fn a_search_is_scored_and_results_are_read_back() {
     let prediction = predict(&rater, &games, 1, 1, |_, _| true);
     let measured = ModelMeasured::new("a", &model, prediction, Default::default());
     assert_eq!(
-        measured.known.sizes.iter().map(|s| s.patterns).sum::<usize>(),
-        measured.known.patterns
+        measured.dictionary.sizes.iter().map(|s| s.patterns).sum::<usize>(),
+        measured.dictionary.patterns
     );
     let evaluation = Evaluation { models: vec![measured], ..Evaluation::default() };
     let text = serde_json::to_string(&evaluation).unwrap();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(value["models"][0]["items"]["Match1"].is_number(), "{text}");
     let back = serde_json::from_str::<Evaluation>(&text).unwrap();
-    assert_eq!(back.models[0].known, evaluation.models[0].known);
+    assert_eq!(back.models[0].dictionary, evaluation.models[0].dictionary);
     assert_eq!(back.models[0].prediction.mle_curve.len(), 20);
     near(back.models[0].prediction.items["MLE"], evaluation.models[0].prediction.items["MLE"]);
     assert_eq!(
@@ -336,10 +337,10 @@ fn a_page_in_japanese_has_no_english_left() {
         Judge { playouts: 10, threads: 1, seed: 1, apart: 5, differ: 0.2, boards: 1, measured: 2 };
     let (styles, boards) = worth(&styles, &positions, &judge, |_| true).unwrap();
     let kinds =
-        vec![FightsOfKind { kind: "nakade".to_owned(), positions: 1, right: 1.0, needed: 2.0 }];
+        vec![KindResult { kind: "nakade".to_owned(), positions: 1, right: 1.0, needed: 2.0 }];
     let wrong = vec!["A B".to_owned()];
-    let mut fights = FightsJudged::default();
-    (fights.name, fights.kinds, fights.wrong) = ("a".to_owned(), kinds, wrong);
+    let mut suite = SuiteResult::default();
+    (suite.name, suite.kinds, suite.wrong) = ("a".to_owned(), kinds, wrong);
     let phases = vec![ForecastOfPhase { name: "endgame".to_owned(), positions: 1, mse: 0.2 }];
     let mut forecast = Forecast::default();
     (forecast.name, forecast.phases) = ("a".to_owned(), phases);
@@ -350,7 +351,7 @@ fn a_page_in_japanese_has_no_english_left() {
         corpus: Some(corpus),
         models: vec![measured],
         oracle: Some(oracle),
-        fights: vec![fights],
+        suite: vec![suite],
         forecasts: vec![forecast],
     };
     let mut page = Page::new("A").in_language(engine::Language::Japanese);

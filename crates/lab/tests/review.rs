@@ -95,8 +95,8 @@ fn a_thrown_away_game_is_noticed() {
     let (winrate, points) = (before.winrate - after.winrate, before.score - after.score);
     assert!(winrate > 0.08 && points > 2.0, "{:?}", review.standings);
     let [mistake] = review.mistakes.as_slice() else { panic!("{:?}", review.standings) };
-    assert_eq!((mistake.number, mistake.told.best.mv), (1, Move::Play(Point::new(5, 6))));
-    let words = mistake.told.sentences(Language::English).join(" ");
+    assert_eq!((mistake.number, mistake.explanation.best.mv), (1, Move::Play(Point::new(5, 6))));
+    let words = mistake.explanation.sentences(Language::English).join(" ");
     assert!(words.contains("brings the five black stones at C7 out of atari"), "{words}");
     assert!(words.contains("After H2 the five black stones at C7 die with"), "{words}");
 }

@@ -6,7 +6,7 @@ use goban::{Point, PointMap, Size};
 use policy::{Meaning, Model, Use};
 use shape::{Family, Offset, Sight, class, offsets};
 
-use crate::frame::{Code, Frame};
+use crate::code::{Code, CodeLayout};
 use crate::sampler::LOOKS;
 use crate::tactic::Tactic;
 use crate::trie::Trie;
@@ -106,26 +106,26 @@ impl Compiled {
             let feature = Use::Mc.number(meaning).expect("a feature of playouts");
             model.feature_weight(feature).powf(model.filter)
         };
-        let frame = Frame::new(family);
+        let layout = CodeLayout::new(family);
         let mut bases = PointMap::filled(0.0);
         let mut all_edges = vec![[[Code::EMPTY; STAGES]; PARTS]; PointMap::<()>::LEN];
         for p in size.points() {
             bases[p] = weight(Meaning::Position(class(p, size)));
-            all_edges[p.index()] = edges(family, &frame, size, p);
+            all_edges[p.index()] = edges(family, &layout, size, p);
         }
         let far = weight(Meaning::Last(5));
         let near: Vec<(Offset, f32)> = offsets(Offset::remi, 1, 4)
             .into_iter()
             .map(|o| (o, within_reason(weight(Meaning::Last(o.remi())) / far)))
             .collect();
-        let (lists, updates) = updates(family, &frame, size);
+        let (lists, updates) = updates(family, &layout, size);
         let longest = size.points().map(|p| (lists[p].1 - lists[p].0) as usize).max();
         assert!(8 * family.parts() + longest.unwrap_or(0) <= LOOKS, "a stone is seen too often");
         Ok(Compiled {
             size,
             parts: family.parts(),
-            outer: frame.outer.len(),
-            trie: Trie::new(model, &frame, size)?,
+            outer: layout.outer.len(),
+            trie: Trie::new(model, &layout, size)?,
             tactic: Tactic::new(model),
             lists,
             updates,
@@ -180,11 +180,11 @@ fn ring(family: &Family, stage: usize) -> &[Sight] {
 /// board.
 fn sights<'a>(
     family: &'a Family,
-    frame: &'a Frame,
+    layout: &'a CodeLayout,
 ) -> impl Iterator<Item = (usize, usize, usize, Offset)> + 'a {
     let cells = family.cells(family.stages() - 1);
-    let codes =
-        (0..family.parts()).flat_map(|part| frame.outer.iter().enumerate().map(move |c| (part, c)));
+    let codes = (0..family.parts())
+        .flat_map(|part| layout.outer.iter().enumerate().map(move |c| (part, c)));
     codes.flat_map(move |(part, (outer, code))| {
         let turn = family.turn(part);
         code.iter().enumerate().filter_map(move |(i, &cell)| match &cells[cell] {
@@ -198,19 +198,23 @@ fn sights<'a>(
 }
 
 /// The updates of a stone at each point.
-fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>, Vec<Update>) {
+fn updates(
+    family: &Family,
+    layout: &CodeLayout,
+    size: Size,
+) -> (PointMap<(u32, u32)>, Vec<Update>) {
     let mut all = Vec::new();
     let mut known = HashMap::new();
     let mut lists = PointMap::filled((0, 0));
     for stone in size.points() {
-        let seen_by: Vec<Update> = sights(family, frame)
+        let seen_by: Vec<Update> = sights(family, layout)
             .filter_map(|(part, outer, i, o)| {
                 let q = stone.offset(-o.dx, -o.dy, size)?;
                 let look = |parts: usize| {
                     let there = (outer << 16) + parts * q.index() + part;
                     there.wrapping_sub(parts * stone.index()) as u32
                 };
-                let black = Code::cell(1, frame.places(outer, i));
+                let black = Code::cell(1, layout.places(outer, i));
                 Some(Update { looks: [look(1), look(PARTS)], black })
             })
             .collect();
@@ -223,12 +227,12 @@ fn updates(family: &Family, frame: &Frame, size: Size) -> (PointMap<(u32, u32)>,
     (lists, all)
 }
 
-fn edges(family: &Family, frame: &Frame, size: Size, p: Point) -> Codes {
+fn edges(family: &Family, layout: &CodeLayout, size: Size, p: Point) -> Codes {
     let mut codes = [[Code::EMPTY; STAGES]; PARTS];
     if family.sees_edge() {
-        for (part, outer, i, o) in sights(family, frame) {
+        for (part, outer, i, o) in sights(family, layout) {
             if p.offset(o.dx, o.dy, size).is_none() {
-                codes[part][outer].flip(Code::cell(3, frame.places(outer, i)), 0);
+                codes[part][outer].flip(Code::cell(3, layout.places(outer, i)), 0);
             }
         }
     }

@@ -1,5 +1,5 @@
 //! Playouts that learn while they run. What the model says about a move is right for most positions;
-//! in the one at hand a fight may hang on a point that it thinks little of. So each player has a
+//! in the one at hand a fight may hang on a point with a low prior. So each player has a
 //! factor for every point, and one for every answer near the last move, that grow with what is played
 //! in playouts that were won and shrink with what is played in those that were lost: the gradient of
 //! the expected result, step by step (REINFORCE), with the model as the start.

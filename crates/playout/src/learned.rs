@@ -7,26 +7,26 @@ use goban::{Board, Color, Point};
 
 use crate::compiled::Compiled;
 use crate::experience::Experience;
+use crate::ladder_escape::runs_in_ladder;
+use crate::nakade::vital_point;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, area};
 use crate::random::Random;
 use crate::rescue::rescue;
-use crate::running::runs_in_ladder;
 use crate::sampler::{Captures, Sampler};
 use crate::seki::gives_away;
-use crate::steering::Guide;
-use crate::vital::vital;
+use crate::steering::SteeringGuide;
 
 /// When a playout stops before both players pass, and what it does not play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Limits {
+pub struct PlayoutSettings {
     /// Moves at most; by default three for each point of the board.
     pub moves: Option<u32>,
     /// Stops when one player has this many more stones on the board.
     pub mercy: Option<u32>,
     /// Shuns moves that give a chain away for nothing, as the last moves of a seki do.
     pub keep_seki: bool,
-    /// Saves chains of so many stones from atari, whatever the model thinks of that; 0 for none.
+    /// Saves chains of so many stones from atari, whatever the policy prefers; 0 for none.
     pub saved: u16,
     /// Plays in the middle of an eye that the opponent's last move has closed, where that kills.
     pub nakade: bool,
@@ -34,11 +34,11 @@ pub struct Limits {
     pub read_ladders: bool,
 }
 
-impl Limits {
+impl PlayoutSettings {
     /// As the engine plays: seki are kept, chains of four stones or more are saved from atari, and
     /// eyes are taken by nakade.
-    pub const fn careful() -> Limits {
-        Limits {
+    pub const fn careful() -> PlayoutSettings {
+        PlayoutSettings {
             moves: None,
             mercy: None,
             keep_seki: true,
@@ -70,15 +70,15 @@ impl<'a> Learned<'a> {
         board: &Board,
         to_move: Color,
         last: Option<Point>,
-        limits: Limits,
+        settings: PlayoutSettings,
     ) -> Learned<'a> {
         // One kind for each shape of model, so that loops over parts and stages are unrolled.
         match (compiled.parts, compiled.outer) {
-            (1, 0) => Learned::Small(Runner::new(compiled, board, to_move, last, limits)),
-            (1, 1..=2) => Learned::Middle(Runner::new(compiled, board, to_move, last, limits)),
-            (1, 3..=6) => Learned::Large(Runner::new(compiled, board, to_move, last, limits)),
-            (2.., ..=3) => Learned::Collage(Runner::new(compiled, board, to_move, last, limits)),
-            _ => Learned::General(Runner::new(compiled, board, to_move, last, limits)),
+            (1, 0) => Learned::Small(Runner::new(compiled, board, to_move, last, settings)),
+            (1, 1..=2) => Learned::Middle(Runner::new(compiled, board, to_move, last, settings)),
+            (1, 3..=6) => Learned::Large(Runner::new(compiled, board, to_move, last, settings)),
+            (2.., ..=3) => Learned::Collage(Runner::new(compiled, board, to_move, last, settings)),
+            _ => Learned::General(Runner::new(compiled, board, to_move, last, settings)),
         }
     }
 
@@ -89,7 +89,7 @@ impl<'a> Learned<'a> {
 
     /// Lets playouts follow a guide, from this on. They lean by the order of moves only if they have
     /// an [`Experience`], which holds all factors.
-    pub fn set_guide(&mut self, guide: Option<Arc<Guide>>) {
+    pub fn set_guide(&mut self, guide: Option<Arc<SteeringGuide>>) {
         if let Some(experience) = self.experience() {
             experience.lean(guide.as_ref().and_then(|guide| guide.leanings()));
         }
@@ -167,13 +167,13 @@ pub struct Runner<'a, const P: usize, const S: usize> {
     start_sampler: Box<Sampler<P, S>>,
     to_move: Color,
     last: Option<Point>,
-    limits: Limits,
+    settings: PlayoutSettings,
     board: Board,
     sampler: Box<Sampler<P, S>>,
     captures: Captures,
     ladders: Option<Ladders>,
     experience: Option<Box<Experience>>,
-    guide: Option<Arc<Guide>>,
+    guide: Option<Arc<SteeringGuide>>,
 }
 
 impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
@@ -184,7 +184,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         board: &Board,
         to_move: Color,
         last: Option<Point>,
-        limits: Limits,
+        settings: PlayoutSettings,
     ) -> Box<Runner<'a, P, S>> {
         let sampler = Sampler::new(compiled, board);
         Box::new(Runner {
@@ -193,11 +193,11 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
             start_sampler: sampler.clone(),
             to_move,
             last,
-            limits,
+            settings,
             board: board.clone(),
             sampler,
             captures: Captures::new(),
-            ladders: limits.read_ladders.then(|| Ladders::ready(board)),
+            ladders: settings.read_ladders.then(|| Ladders::ready(board)),
             experience: None,
             guide: None,
         })
@@ -212,8 +212,8 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         self.board.copy_from(&self.start);
         self.sampler.copy_from(self.compiled, &self.start_sampler);
         observer.started(&self.board, self.to_move);
-        let longest = self.limits.moves.unwrap_or(3 * self.board.size().area() as u32);
-        let mercy = self.limits.mercy.map_or(usize::MAX, |stones| stones as usize);
+        let longest = self.settings.moves.unwrap_or(3 * self.board.size().area() as u32);
+        let mercy = self.settings.mercy.map_or(usize::MAX, |stones| stones as usize);
         let mut color = self.to_move;
         let mut last = self.last;
         let (mut moves, mut passes) = (0, 0);
@@ -227,7 +227,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
         }
         while passes < 2 && moves < longest {
             let ko = self.board.ko(color);
-            let needed = self.rescue(color, last, ko).or_else(|| self.vital(color, last));
+            let needed = self.rescue(color, last, ko).or_else(|| self.nakade(color, last));
             let reply = needed.or_else(|| self.reply(color, last, ko, random));
             let drawn = loop {
                 if reply.is_some() {
@@ -274,14 +274,14 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
     /// The move that saves a chain from the last one, if it can be made.
     #[inline(always)]
     fn rescue(&self, color: Color, last: Option<Point>, ko: Option<Point>) -> Option<Point> {
-        let stones = self.limits.saved as usize;
+        let stones = self.settings.saved as usize;
         if stones > 0 { rescue(&self.board, last?, color, ko, stones) } else { None }
     }
 
     /// The middle of an eye that the last move has closed.
     #[inline(always)]
-    fn vital(&self, color: Color, last: Option<Point>) -> Option<Point> {
-        if self.limits.nakade { vital(&self.board, last?, color) } else { None }
+    fn nakade(&self, color: Color, last: Option<Point>) -> Option<Point> {
+        if self.settings.nakade { vital_point(&self.board, last?, color) } else { None }
     }
 
     /// The answer to the last move that a guide asks for, if it can be played.
@@ -301,7 +301,7 @@ impl<'a, const P: usize, const S: usize> Runner<'a, P, S> {
     /// Whether a move that was drawn is not to be made.
     #[inline(always)]
     fn is_shunned(&mut self, p: Point, color: Color) -> bool {
-        self.limits.keep_seki && gives_away(&self.board, p, color)
+        self.settings.keep_seki && gives_away(&self.board, p, color)
             || match &mut self.ladders {
                 Some(ladders) => runs_in_ladder(&self.board, p, color, ladders).is_some(),
                 None => false,

@@ -1,5 +1,5 @@
 //! Saving a chain from atari. People hardly ever take off stones that are dead, nor connect what
-//! nobody will cut, so a model of their moves thinks little of such moves, also when the opponent has
+//! nobody will cut, so a policy learned from their moves gives such moves little weight, also when the opponent has
 //! just made one urgent. Playouts that leave the answer to chance take groups for alive that are dead
 //! and for dead that are alive.
 

@@ -11,9 +11,9 @@
 
 use goban::{Board, Chain, Color, Point, PointMap, PointSet, Watch};
 
+use crate::code::{Code, Shown, WHITE};
 use crate::compiled::Compiled;
 use crate::experience::Experience;
-use crate::frame::{Code, Shown, WHITE};
 use crate::random::Random;
 use crate::tactic::{Beside, kind};
 use crate::trie::{Node, Pair, Seek, step};

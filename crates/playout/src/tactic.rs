@@ -2,7 +2,7 @@
 //!
 //! The same facts as [`policy::tactics`], which defines them, in the order and with the shortcuts
 //! that suit playouts: nearly all points have no chain with one or two liberties around, and then
-//! the ring alone tells. Where some are near, what the four directions contribute is read from
+//! the ring alone is enough. Where some are near, what the four directions contribute is read from
 //! tables, with a 1 for those that contribute nothing: a table spares the branch.
 
 use goban::{Board, Cell, Chain, Color, Directions, Point, Ring};
@@ -22,11 +22,11 @@ pub(crate) struct Tactic {
     surrounded: [u8; 256],
     leaves_eye: [u8; 256],
     /// By stones (1, 2, 3 and more) and increase (-1, 0, 1, 2 and more).
-    tori: [[f32; 4]; 3],
+    capture: [[f32; 4]; 3],
     /// By the liberties afterwards and the kinds of the own chains in two directions.
-    nobi: Vec<[f32; 256]>,
+    extension: Vec<[f32; 256]>,
     /// By the kinds of the opponent's chains in two directions.
-    ate: [f32; 256],
+    atari: [f32; 256],
     rescue: [f32; 3],
     self_atari: [f32; 3],
 }
@@ -103,17 +103,17 @@ impl Tactic {
         let stones = [1, 2, 3];
         let increases = [-1, 0, 1, 2];
         let self_atari = stones.map(|n| weight(Meaning::SelfAtari(n)));
-        let mut nobi = [[[1.0; 4]; 4]; ENOUGH as usize + 1];
-        let mut ate = [[1.0; 4]; 4];
+        let mut extension = [[[1.0; 4]; 4]; ENOUGH as usize + 1];
+        let mut atari = [[1.0; 4]; 4];
         for n in stones {
             for liberties in [1, 2] {
-                for (after, factors) in nobi.iter_mut().enumerate() {
+                for (after, factors) in extension.iter_mut().enumerate() {
                     let increase = increases[gain(after, liberties)];
                     factors[liberties][n as usize] =
-                        weight(Meaning::Nobi(n, liberties as u8, increase, false));
+                        weight(Meaning::Extension(n, liberties as u8, increase, false));
                 }
             }
-            ate[2][n as usize] = weight(Meaning::Ate(n, false));
+            atari[2][n as usize] = weight(Meaning::Atari(n, false));
         }
         let two = |one: [[f32; 4]; 4]| {
             std::array::from_fn(|i| one[i & 3][i >> 4 & 3] * one[i >> 2 & 3][i >> 6])
@@ -142,9 +142,9 @@ impl Tactic {
                 .collect(),
             surrounded,
             leaves_eye,
-            tori: stones.map(|n| increases.map(|i| weight(Meaning::Tori(n, i)))),
-            nobi: nobi.into_iter().map(two).collect(),
-            ate: two(ate),
+            capture: stones.map(|n| increases.map(|i| weight(Meaning::Capture(n, i)))),
+            extension: extension.into_iter().map(two).collect(),
+            atari: two(atari),
             rescue: stones.map(|n| weight(Meaning::Rescue(n))),
             self_atari,
         }
@@ -198,9 +198,9 @@ impl Tactic {
         Color::BOTH.map(|color| {
             let (mine, theirs) = (kinds[color.index()], kinds[(!color).index()]);
             let liberties = after[color.index()];
-            let nobi = &self.nobi[liberties.min(ENOUGH) as usize];
+            let extension = &self.extension[liberties.min(ENOUGH) as usize];
             let ((a, b), (c, d)) = (halves(mine), halves(theirs));
-            let mut factor = (nobi[a] * nobi[b]) * (self.ate[c] * self.ate[d]);
+            let mut factor = (extension[a] * extension[b]) * (self.atari[c] * self.atari[d]);
             if liberties == 1 {
                 let own = Directions::from_bits(stones[color.index()]);
                 let joined: usize = own.iter().map(|d| board.length(beside.chains[d])).sum();
@@ -210,7 +210,7 @@ impl Tactic {
             if !captured.is_empty() {
                 let stones: usize = captured.iter().map(|d| board.length(beside.chains[d])).sum();
                 let running = after[(!color).index()] as usize;
-                factor *= self.tori[few(stones)][gain(running, 1)];
+                factor *= self.capture[few(stones)][gain(running, 1)];
                 factor *= self.rescues(board, color, captured, &beside.chains);
             }
             // Suicide, or an own eye.

@@ -22,11 +22,11 @@ use goban::{Cell, Point, Ring, Size};
 use policy::Model;
 use shape::{Family, Offset, Sight, State, class};
 
+use crate::code::{Code, CodeLayout, Shown, Turn, near_swapped};
 use crate::compiled::{NotForPlayouts, STAGES};
-use crate::frame::{Code, Frame, Shown, Turn, near_swapped};
+use crate::large_table::LargeTable;
 use crate::prefetch::prefetch;
-use crate::rings::{DIRECTIONS, Rings};
-use crate::shelf::Shelf;
+use crate::ring_table::{DIRECTIONS, RingTable};
 
 /// A pair of weights, black's and white's, as the upper halves of two `f32`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
@@ -56,7 +56,7 @@ fn round_to_half(weight: f32) -> f32 {
     f32::from_bits((weight.to_bits() + 0x8000) & 0xffff_0000)
 }
 
-/// Places are told in 24 bits.
+/// Places take 24 bits.
 const MOST_SLOTS: usize = 1 << 24;
 
 /// The code of no stage: an edge in every other cell is nowhere to be seen.
@@ -115,7 +115,7 @@ impl Slot {
 }
 
 /// The node that the neighbours of a point lead to, and how it is shown. Few nodes are met often but
-/// all rings are, so this tells the place of the node (24 bits) and not the node: four bytes for each
+/// all rings are, so this holds the place of the node (24 bits) and not the node: four bytes for each
 /// ring and part are what a cache can hold.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -168,13 +168,13 @@ impl Seek {
 
 /// The patterns of a model for playouts on one board size.
 pub(crate) struct Trie {
-    rings: Rings,
+    rings: RingTable,
     parts: usize,
     /// The node of every ring, for each part.
-    roots: Shelf<Root>,
+    roots: LargeTable<Root>,
     /// Its weights.
     root_weights: Vec<Pair>,
-    slots: Shelf<Slot>,
+    slots: LargeTable<Slot>,
     turns: [[Turn; STAGES]; 8],
     /// Whether any symmetry does more than reverse.
     turning: bool,
@@ -241,19 +241,23 @@ impl Trie {
     }
 
     /// Puts in all patterns of a model, filter applied.
-    pub(crate) fn new(model: &Model, frame: &Frame, size: Size) -> Result<Trie, NotForPlayouts> {
+    pub(crate) fn new(
+        model: &Model,
+        layout: &CodeLayout,
+        size: Size,
+    ) -> Result<Trie, NotForPlayouts> {
         let family = model.family();
-        let mut seeds = Seeds::new(model, frame);
+        let mut seeds = Seeds::new(model, layout);
         let seen_class = |p: Point| if family.sees_class() { class(p, size) } else { 0 };
         let mut shown = Vec::new();
-        let rings = Rings::new(size, seen_class, |number, class, ring| {
+        let rings = RingTable::new(size, seen_class, |number, class, ring| {
             shown.push((number, class, ring));
         });
         let parts = family.parts();
         let mut roots = vec![(0, 0, 0); rings.len() * parts];
         for (number, class, ring) in shown {
             for part in 0..parts {
-                let code = seen(family, frame, part, ring);
+                let code = seen(family, layout, part, ring);
                 let (turn, swap, least) = seeds.orient(code);
                 roots[number * parts + part] = (seeds.root(class, least), turn, swap);
             }
@@ -262,7 +266,7 @@ impl Trie {
             seeds.plant(index);
         }
         let mut all_turns = [[Turn::default(); STAGES]; 8];
-        for (to, (_, turns)) in all_turns.iter_mut().zip(&frame.turns) {
+        for (to, (_, turns)) in all_turns.iter_mut().zip(&layout.turns) {
             *to = *turns;
         }
         let (slots, places) = seeds.grow();
@@ -280,9 +284,9 @@ impl Trie {
         Ok(Trie {
             rings,
             parts,
-            roots: Shelf::new(roots),
+            roots: LargeTable::new(roots),
             root_weights,
-            slots: Shelf::new(slots),
+            slots: LargeTable::new(slots),
             turns: all_turns,
             turning,
         })
@@ -310,11 +314,11 @@ fn search(slots: &[Slot], parent: Node, seek: Seek) -> usize {
 }
 
 /// What a part sees of a ring: the code of its near cells.
-fn seen(family: &Family, frame: &Frame, part: usize, ring: Ring) -> u32 {
-    if frame.near_stages == 0 {
+fn seen(family: &Family, layout: &CodeLayout, part: usize, ring: Ring) -> u32 {
+    if layout.near_stages == 0 {
         return 0;
     }
-    let cells = family.cells(frame.near_stages - 1).iter().enumerate();
+    let cells = family.cells(layout.near_stages - 1).iter().enumerate();
     cells.fold(0, |code, (i, sight)| {
         let Sight::Point(Offset { dx, dy }) = *sight else { return code };
         let turned = family.turn(part).apply_offset(dx, dy);
@@ -363,7 +367,7 @@ type Table<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
 /// Collects nodes, parents before their children.
 struct Seeds<'a> {
     model: &'a Model,
-    frame: &'a Frame,
+    layout: &'a CodeLayout,
     seeds: Vec<Seed>,
     /// Roots by class and code of the neighbours.
     roots: Table<u32>,
@@ -385,16 +389,16 @@ fn child_key(parent: u32, code: u32) -> u64 {
 }
 
 impl<'a> Seeds<'a> {
-    fn new(model: &'a Model, frame: &'a Frame) -> Seeds<'a> {
+    fn new(model: &'a Model, layout: &'a CodeLayout) -> Seeds<'a> {
         let mut near = Table::<[Option<f32>; 2]>::default();
         let dictionary = model.dictionary();
         let family = dictionary.family();
-        for index in dictionary.indices().filter(|&i| dictionary.stage(i) < frame.near_stages) {
+        for index in dictionary.indices().filter(|&i| dictionary.stage(i) < layout.near_stages) {
             let pattern = dictionary.pattern(index);
             let weight = model.shape_weight(index).powf(model.filter);
             for image in family.turned(&pattern) {
                 for (color, black) in [State::Own, State::Enemy].into_iter().enumerate() {
-                    let code = frame.near_code(&image.states, black);
+                    let code = layout.near_code(&image.states, black);
                     let key = near_key(pattern.class, pattern.stage, code);
                     near.entry(key).or_default()[color] = Some(weight);
                 }
@@ -402,7 +406,7 @@ impl<'a> Seeds<'a> {
         }
         Seeds {
             model,
-            frame,
+            layout,
             seeds: Vec::new(),
             roots: Table::default(),
             found: Table::default(),
@@ -414,10 +418,10 @@ impl<'a> Seeds<'a> {
     /// The symmetry and colouring that shows a code of the neighbours as the least number, and that
     /// number.
     fn orient(&mut self, code: u32) -> (usize, usize, u32) {
-        let (frame, family) = (self.frame, self.model.family());
+        let (layout, family) = (self.layout, self.model.family());
         *self.oriented.entry(code as u64).or_insert_with(|| {
-            let images = frame.turns.iter().enumerate().flat_map(|(t, &(i, _))| {
-                let moved = (0..frame.near_cells).fold(0, |moved, cell| {
+            let images = layout.turns.iter().enumerate().flat_map(|(t, &(i, _))| {
+                let moved = (0..layout.near_cells).fold(0, |moved, cell| {
                     let to = family.images()[i][cell] as usize;
                     moved | (code >> (2 * cell) & 3) << (2 * to)
                 });
@@ -436,7 +440,7 @@ impl<'a> Seeds<'a> {
         }
         let family = self.model.family();
         let mut weights = Pair::NEUTRAL;
-        for stage in 0..self.frame.near_stages {
+        for stage in 0..self.layout.near_stages {
             let cells = 2 * family.cells(stage).len();
             let code = code & (u32::MAX >> (32 - cells));
             let known = self.near.get(&near_key(class, stage, code)).copied().unwrap_or_default();
@@ -455,9 +459,9 @@ impl<'a> Seeds<'a> {
     /// Puts in a pattern of the dictionary in those of its images whose neighbours are shown as
     /// they are, and which this board can show.
     fn plant(&mut self, index: shape::PatternIndex) {
-        let (model, frame) = (self.model, self.frame);
+        let (model, layout) = (self.model, self.layout);
         let stage = model.dictionary().stage(index);
-        if stage < frame.near_stages {
+        if stage < layout.near_stages {
             return;
         }
         let pattern = model.dictionary().pattern(index);
@@ -466,9 +470,9 @@ impl<'a> Seeds<'a> {
         let images = model.family().images();
         let mut states = vec![State::Empty; pattern.states.len()];
         for (color, black) in [State::Own, State::Enemy].into_iter().enumerate() {
-            let code = frame.near_code(&pattern.states, black);
+            let code = layout.near_code(&pattern.states, black);
             for image in images {
-                let moved = (0..frame.near_cells)
+                let moved = (0..layout.near_cells)
                     .fold(0, |moved, cell| moved | (code >> (2 * cell) & 3) << (2 * image[cell]));
                 if self.orient(moved).2 != moved {
                     continue;
@@ -480,8 +484,8 @@ impl<'a> Seeds<'a> {
                     states[to as usize] = state;
                 }
                 let mut node = root;
-                for outer in 0..=stage - frame.near_stages {
-                    let code = frame.outer_code(outer, &states, black);
+                for outer in 0..=stage - layout.near_stages {
+                    let code = layout.outer_code(outer, &states, black);
                     let parent = node;
                     self.seeds[parent as usize].seen += seen;
                     node = *self.found.entry(child_key(parent, code)).or_insert_with(|| {

@@ -2,7 +2,7 @@
 //!
 //! Nothing is summed up from move to move: a draw adds up all rows as vectors, a few lanes at a
 //! time, which is quicker than keeping sums in order and cannot drift. The sums on the way are kept
-//! until the point is found: the last ones tell the column, those of the column the row. A point
+//! until the point is found: the last ones give the column, those of the column the row. A point
 //! below the cut-off is put back and another drawn, which comes to the same as leaving all of them
 //! out and saves a pass over the board.
 
@@ -391,7 +391,7 @@ enum Drawn {
     Below,
 }
 
-/// Draws from rows of `eight` values each, none below the cut-off; `seen` is told the sum of all.
+/// Draws from rows of `eight` values each, none below the cut-off; `seen` gets the sum of all.
 // In one piece: the sums are large, and are copied if they are handed on.
 #[inline(always)]
 fn draw_by<const N: usize, const SIDE: usize>(

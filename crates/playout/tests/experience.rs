@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use goban::{Board, Color, Diagram, Point, Size};
-use playout::{Compiled, Experience, Learned, Limits, Observer, Random, Rates};
+use playout::{Compiled, Experience, Learned, Observer, PlayoutSettings, Random, Rates};
 use policy::Model;
 
 fn model() -> Model {
@@ -53,7 +53,8 @@ fn vital_first(rates: Option<Rates>, lessons: u32) -> u32 {
     let mut ignorant = model();
     ignorant.filter = 0.05;
     let compiled = Compiled::new(&ignorant, Size::NINE).unwrap();
-    let mut playouts = Learned::new(&compiled, &board, Color::Black, None, Limits::default());
+    let mut playouts =
+        Learned::new(&compiled, &board, Color::Black, None, PlayoutSettings::default());
     playouts.set_experience(rates.map(|rates| Box::new(Experience::new(Size::NINE, rates))));
     let three = [0, 1, 2].map(|x| Point::new(x, 0));
     let mut random = Random::new(7);
@@ -83,8 +84,10 @@ fn before_the_first_lesson_nothing_is_changed() {
         let size = Size::new(side).unwrap();
         let compiled = Compiled::new(&model(), size).unwrap();
         let board = Board::new(size);
-        let mut plain = Learned::new(&compiled, &board, Color::Black, None, Limits::default());
-        let mut ready = Learned::new(&compiled, &board, Color::Black, None, Limits::default());
+        let mut plain =
+            Learned::new(&compiled, &board, Color::Black, None, PlayoutSettings::default());
+        let mut ready =
+            Learned::new(&compiled, &board, Color::Black, None, PlayoutSettings::default());
         ready.set_experience(Some(Box::new(Experience::new(size, RATES))));
         let (mut a, mut b) = (Random::new(3), Random::new(3));
         for _ in 0..20 {
@@ -101,7 +104,8 @@ fn learning_does_not_allocate_and_knows_no_largest_board() {
         let size = Size::new(side).unwrap();
         let compiled = Compiled::new(&model(), size).unwrap();
         let board = Board::new(size);
-        let mut playouts = Learned::new(&compiled, &board, Color::Black, None, Limits::default());
+        let mut playouts =
+            Learned::new(&compiled, &board, Color::Black, None, PlayoutSettings::default());
         playouts.set_experience(Some(Box::new(Experience::new(size, RATES))));
         let mut random = Random::new(1);
         let info = allocation_counter::measure(|| {

@@ -3,7 +3,8 @@
 
 use goban::{Board, Cell, Color, Diagram, Point, Size};
 use playout::{
-    Captures, Compiled, Learned, Limits, NotForPlayouts, Observer, Outcome, Random, Sampler,
+    Captures, Compiled, Learned, NotForPlayouts, Observer, Outcome, PlayoutSettings, Random,
+    Sampler,
 };
 use policy::{About, Feature, Meaning, Model, Situation, Use};
 use shape::{Counts, Dictionary, Family};
@@ -297,8 +298,8 @@ impl Observer for Diary {
     }
 }
 
-fn no_limits() -> Limits {
-    Limits::default()
+fn plain() -> PlayoutSettings {
+    PlayoutSettings::default()
 }
 
 #[test]
@@ -306,7 +307,7 @@ fn observers_see_every_move_and_change_nothing() {
     let model = model(&Family::collage(), Size::NINE, 2);
     let compiled = Compiled::new(&model, Size::NINE).unwrap();
     let board = Board::new(Size::NINE);
-    let mut playouts = Learned::new(&compiled, &board, Color::Black, None, no_limits());
+    let mut playouts = Learned::new(&compiled, &board, Color::Black, None, plain());
     let (mut a, mut b) = (Random::new(4), Random::new(4));
     let mut diary = Diary::default();
     for _ in 0..20 {
@@ -325,10 +326,10 @@ fn limits_end_playouts_early() {
     let compiled = Compiled::new(&model, Size::NINE).unwrap();
     let board = Board::new(Size::NINE);
     let mut random = Random::new(4);
-    let short = Limits { moves: Some(30), ..Limits::default() };
+    let short = PlayoutSettings { moves: Some(30), ..PlayoutSettings::default() };
     let mut playouts = Learned::new(&compiled, &board, Color::Black, None, short);
     assert_eq!(playouts.run(&mut random, &mut ()).moves, 30);
-    let mercy = Limits { mercy: Some(8), ..Limits::default() };
+    let mercy = PlayoutSettings { mercy: Some(8), ..PlayoutSettings::default() };
     let mut playouts = Learned::new(&compiled, &board, Color::Black, None, mercy);
     let mut scales = Scales::default();
     for _ in 0..20 {
@@ -392,8 +393,8 @@ fn a_chain_that_the_last_move_put_into_atari_is_saved() {
     let compiled = compiled.unwrap();
     // How often playouts begin by taking the two stones off; the chain has four.
     let share = |saved: u16| {
-        let limits = Limits { saved, ..no_limits() };
-        let mut playouts = Learned::new(&compiled, &board, Color::White, last, limits);
+        let settings = PlayoutSettings { saved, ..plain() };
+        let mut playouts = Learned::new(&compiled, &board, Color::White, last, settings);
         let mut random = Random::new(1);
         let mut first = First::default();
         let taken = (0..100).filter(|_| {
@@ -413,16 +414,16 @@ fn learned_playouts_do_not_allocate() {
         let model = model(&Family::parse(family).unwrap(), size, 3);
         let compiled = Compiled::new(&model, size).unwrap();
         let board = Board::new(size);
-        let careful = Limits { read_ladders: true, ..Limits::careful() };
-        for limits in [no_limits(), careful] {
-            let mut playouts = Learned::new(&compiled, &board, Color::Black, None, limits);
+        let careful = PlayoutSettings { read_ladders: true, ..PlayoutSettings::careful() };
+        for settings in [plain(), careful] {
+            let mut playouts = Learned::new(&compiled, &board, Color::Black, None, settings);
             let mut random = Random::new(1);
             let info = allocation_counter::measure(|| {
                 for _ in 0..50 {
                     playouts.run(&mut random, &mut ());
                 }
             });
-            assert_eq!(info.count_total, 0, "{family} {limits:?}");
+            assert_eq!(info.count_total, 0, "{family} {settings:?}");
         }
     }
 }
@@ -511,7 +512,7 @@ fn extreme_weights_leave_every_move_possible() {
                 Model::new(about.clone(), features, dictionary, vec![], filter, 0.01).unwrap();
             let compiled = Compiled::new(&model, Size::NINE).unwrap();
             let board = Board::new(Size::NINE);
-            let mut playouts = Learned::new(&compiled, &board, Color::Black, None, no_limits());
+            let mut playouts = Learned::new(&compiled, &board, Color::Black, None, plain());
             for _ in 0..20 {
                 let outcome = playouts.run(&mut random, &mut ());
                 let board = playouts.board();

@@ -1,4 +1,4 @@
-//! Playouts that use what playouts have told: the counts are those of the statistics, threads add up,
+//! Playouts that use statistics of earlier playouts: the counts are those of the statistics, threads add up,
 //! and a guide does what it says.
 
 use std::path::Path;
@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use goban::{Board, Cell, Color, Diagram, Point, Size};
 use playout::statistics::{Statistics, Wanted};
-use playout::steering::{Evidence, Guide, PAIRED, Steers};
-use playout::{Compiled, Experience, Learned, Limits, Observer, Outcome, Random, Rates, Uniform};
+use playout::steering::{Evidence, PAIRED, SteeringGuide, SteeringStrengths};
+use playout::{
+    Compiled, Experience, Learned, Observer, Outcome, PlayoutSettings, Random, Rates, Uniform,
+};
 use policy::Model;
 
 /// Of the first kind of `relations.txt`: Black's stones in the middle live if Black gets a or b.
@@ -25,15 +27,15 @@ const MIAI: &str = "
 /// Positions with known relations.
 const RELATIONS: &str = include_str!("relations.txt");
 
-/// The moves and the owners of a playout.
+/// The moves and the owners of the last playout.
 #[derive(Default)]
-struct Told {
+struct LastPlayout {
     moves: Vec<(Color, Point)>,
     owners: Vec<(Point, i8)>,
     score: i32,
 }
 
-impl Observer for Told {
+impl Observer for LastPlayout {
     fn started(&mut self, _: &Board, _: Color) {
         self.moves.clear();
     }
@@ -56,7 +58,7 @@ impl Observer for Told {
     }
 }
 
-impl Told {
+impl LastPlayout {
     fn winner(&self, komi: f32) -> Color {
         if self.score as f32 > komi { Color::Black } else { Color::White }
     }
@@ -73,11 +75,11 @@ fn uniform(
 ) -> (Evidence, Statistics) {
     let mut playouts = Uniform::new(board, first);
     let mut random = Random::new(5);
-    let mut told = Told::default();
+    let mut last = LastPlayout::default();
     let mut all = Evidence::new(board.size());
     for _ in 0..500 {
-        playouts.run_watched(&mut random, &mut told);
-        all.add(&told.moves, &told.owners, told.winner(komi));
+        playouts.run_watched(&mut random, &mut last);
+        all.add(&last.moves, &last.owners, last.winner(komi));
     }
     all.choose(board);
     // Only the points are kept.
@@ -86,8 +88,8 @@ fn uniform(
     let mut total = parts.pop().unwrap();
     let mut statistics = Statistics::new(board.size(), komi, Wanted::ALL);
     for i in 0..n {
-        playouts.run_watched(&mut random, &mut (&mut told, &mut statistics));
-        parts[i % many].add(&told.moves, &told.owners, told.winner(komi));
+        playouts.run_watched(&mut random, &mut (&mut last, &mut statistics));
+        parts[i % many].add(&last.moves, &last.owners, last.winner(komi));
     }
     parts.iter_mut().for_each(|part| total.take(part));
     assert!(parts.iter().all(|part| part.playouts() == 0));
@@ -152,13 +154,13 @@ fn point(diagram: &str, letter: char) -> Point {
     Diagram::parse(diagram).unwrap().label(letter).unwrap()
 }
 
-const MIAI_ONLY: Steers = Steers { miai: 1.0, order: 0.0, criticality: 0.0 };
+const MIAI_ONLY: SteeringStrengths = SteeringStrengths { miai: 1.0, order: 0.0, criticality: 0.0 };
 
 #[test]
 fn miai_are_found_and_answered() {
     let board = Diagram::parse(MIAI).unwrap().board;
     let (evidence, _) = uniform(&board, Color::White, 0.5, 2000, 1);
-    let guide = Guide::new(&evidence, MIAI_ONLY);
+    let guide = SteeringGuide::new(&evidence, MIAI_ONLY);
     let mut pair = [point(MIAI, 'a'), point(MIAI, 'b')];
     pair.sort();
     assert_eq!(guide.miai(Color::Black), [pair]);
@@ -168,13 +170,14 @@ fn miai_are_found_and_answered() {
     // One that knows next to nothing: the real one answers by itself.
     model.filter = 0.05;
     let compiled = Compiled::new(&model, Size::NINE).unwrap();
-    let mut playouts = Learned::new(&compiled, &board, Color::White, None, Limits::default());
+    let mut playouts =
+        Learned::new(&compiled, &board, Color::White, None, PlayoutSettings::default());
     let answered = |playouts: &mut Learned<'_>| {
-        let (mut random, mut told) = (Random::new(3), Told::default());
+        let (mut random, mut last) = (Random::new(3), LastPlayout::default());
         (0..200)
             .filter(|_| {
-                playouts.run_after(&[Some(pair[0])], &mut random, &mut told);
-                told.moves[1] == (Color::Black, pair[1])
+                playouts.run_after(&[Some(pair[0])], &mut random, &mut last);
+                last.moves[1] == (Color::Black, pair[1])
             })
             .count()
     };
@@ -182,7 +185,10 @@ fn miai_are_found_and_answered() {
     assert!(alone < 150, "{alone}");
     playouts.set_guide(Some(Arc::new(guide.clone())));
     assert_eq!(answered(&mut playouts), 200);
-    playouts.set_guide(Some(Arc::new(Guide::new(&evidence, Steers { miai: 0.5, ..MIAI_ONLY }))));
+    playouts.set_guide(Some(Arc::new(SteeringGuide::new(
+        &evidence,
+        SteeringStrengths { miai: 0.5, ..MIAI_ONLY },
+    ))));
     let half = answered(&mut playouts);
     assert!(half > alone + 20 && half < 200, "{half}");
     playouts.set_guide(None);
@@ -205,8 +211,8 @@ fn outside_liberties_are_preferred() {
     };
     let first = Color::parse(player).unwrap();
     let (evidence, _) = uniform(&diagram.board, first, komi, 10_000, 1);
-    let steers = Steers { order: 3.0, ..Steers::default() };
-    let guide = Guide::new(&evidence, steers);
+    let strengths = SteeringStrengths { order: 3.0, ..SteeringStrengths::default() };
+    let guide = SteeringGuide::new(&evidence, strengths);
     let leaning = |kind: &str| -> Vec<f32> {
         names(kind).into_iter().map(|p| guide.leaning(Color::Black, p)).collect()
     };
@@ -219,16 +225,17 @@ fn outside_liberties_are_preferred() {
     let mut model = Model::from_bytes(&std::fs::read(path).unwrap()).unwrap();
     model.filter = 0.05;
     let compiled = Compiled::new(&model, diagram.board.size()).unwrap();
-    let mut playouts = Learned::new(&compiled, &diagram.board, first, None, Limits::default());
+    let mut playouts =
+        Learned::new(&compiled, &diagram.board, first, None, PlayoutSettings::default());
     let rates = Rates { points: 0.0, answers: 0.0 };
     playouts.set_experience(Some(Box::new(Experience::new(diagram.board.size(), rates))));
     let early = names("outside");
     let begun = |playouts: &mut Learned<'_>| {
-        let (mut random, mut told) = (Random::new(3), Told::default());
+        let (mut random, mut last) = (Random::new(3), LastPlayout::default());
         (0..1000)
             .filter(|_| {
-                playouts.run(&mut random, &mut told);
-                early.contains(&told.moves[0].1)
+                playouts.run(&mut random, &mut last);
+                early.contains(&last.moves[0].1)
             })
             .count()
     };
@@ -242,10 +249,10 @@ fn outside_liberties_are_preferred() {
 fn counting_does_not_allocate() {
     let board = Board::new(Size::NINETEEN);
     let (mut evidence, _) = uniform(&board, Color::Black, 6.5, 10, 1);
-    let mut told = Told::default();
-    Uniform::new(&board, Color::Black).run_watched(&mut Random::new(1), &mut told);
+    let mut last = LastPlayout::default();
+    Uniform::new(&board, Color::Black).run_watched(&mut Random::new(1), &mut last);
     let info = allocation_counter::measure(|| {
-        evidence.add(&told.moves, &told.owners, Color::Black);
+        evidence.add(&last.moves, &last.owners, Color::Black);
         evidence.fade();
     });
     assert_eq!(info.count_total, 0);

@@ -5,9 +5,9 @@
 //! | I | class of the point | 15 | 15 |
 //! | II | Rémi distance to the last move | 12: 2 to 12, 13 and more | 4: 2, 3, 4, 5 and more |
 //! | III | the same to the move before it | 12 | none |
-//! | IV | tori, capture: stones 1, 2, 3+ x increase -1, 0, 1, 2+ | 12 | 12 |
-//! | V | nobi, extension: stones 1, 2, 3+ x liberties 1, 2 x increase -1, 0, 1, 2+ | 24 x updated | 24 |
-//! | VI | ate, atari: stones 1, 2, 3+ | 3 x updated | 3 |
+//! | IV | capture (tori): stones 1, 2, 3+ x increase -1, 0, 1, 2+ | 12 | 12 |
+//! | V | extension (nobi): stones 1, 2, 3+ x liberties 1, 2 x increase -1, 0, 1, 2+ | 24 x updated | 24 |
+//! | VI | atari (ate): stones 1, 2, 3+ | 3 x updated | 3 |
 //! | VII | rescue by capture: stones 1, 2, 3+, once for each chain | 3 | 3 |
 //! | VIII | self-atari: stones 1, 2, 3+ | none | 3 |
 //!
@@ -44,11 +44,11 @@ pub enum Meaning {
     /// III: the distance to the move before.
     BeforeLast(u8),
     /// IV: stones (3: or more) and increase (2: or more).
-    Tori(u8, i8),
+    Capture(u8, i8),
     /// V: stones, liberties, increase, updated.
-    Nobi(u8, u8, i8, bool),
+    Extension(u8, u8, i8, bool),
     /// VI: stones, updated.
-    Ate(u8, bool),
+    Atari(u8, bool),
     /// VII: stones.
     Rescue(u8),
     /// VIII: stones.
@@ -59,9 +59,9 @@ pub enum Meaning {
 struct Ranges {
     last: u16,
     before_last: u16,
-    tori: u16,
-    nobi: u16,
-    ate: u16,
+    capture: u16,
+    extension: u16,
+    atari: u16,
     rescue: u16,
     self_atari: u16,
     end: u16,
@@ -78,16 +78,16 @@ const fn ranges(of: Use) -> Ranges {
     };
     let last = CLASSES as u16;
     let before_last = last + far as u16 - 1;
-    let tori = before_last + before;
-    let nobi = tori + 12;
-    let ate = nobi + 24 * updates;
-    let rescue = ate + 3 * updates;
+    let capture = before_last + before;
+    let extension = capture + 12;
+    let atari = extension + 24 * updates;
+    let rescue = atari + 3 * updates;
     Ranges {
         last,
         before_last,
-        tori,
-        nobi,
-        ate,
+        capture,
+        extension,
+        atari,
         rescue,
         self_atari: rescue + 3,
         end: rescue + 3 + self_atari,
@@ -122,13 +122,13 @@ impl Use {
             Meaning::Last(d) => r.last + distance(d),
             Meaning::BeforeLast(_) if self == Use::Mc => return None,
             Meaning::BeforeLast(d) => r.before_last + distance(d),
-            Meaning::Tori(n, i) => r.tori + stones(n) * 4 + gain(i as i32),
-            Meaning::Nobi(n, liberties, i, updated) => {
+            Meaning::Capture(n, i) => r.capture + stones(n) * 4 + gain(i as i32),
+            Meaning::Extension(n, liberties, i, updated) => {
                 let liberties = liberties.clamp(1, 2) as u16 - 1;
                 let plain = (stones(n) * 2 + liberties) * 4 + gain(i as i32);
-                r.nobi + plain * r.updates + update(updated)
+                r.extension + plain * r.updates + update(updated)
             }
-            Meaning::Ate(n, updated) => r.ate + stones(n) * r.updates + update(updated),
+            Meaning::Atari(n, updated) => r.atari + stones(n) * r.updates + update(updated),
             Meaning::Rescue(n) => r.rescue + stones(n),
             Meaning::SelfAtari(_) if self == Use::Uct => return None,
             Meaning::SelfAtari(n) => r.self_atari + stones(n),
@@ -149,17 +149,17 @@ impl Use {
             Meaning::Position(n as u8)
         } else if n < r.before_last {
             Meaning::Last((n - r.last) as u8 + 2)
-        } else if n < r.tori {
+        } else if n < r.capture {
             Meaning::BeforeLast((n - r.before_last) as u8 + 2)
-        } else if n < r.nobi {
-            let i = n - r.tori;
-            Meaning::Tori(stones(i / 4), increase(i))
-        } else if n < r.ate {
-            let (i, updated) = ((n - r.nobi) / r.updates, (n - r.nobi) % r.updates == 1);
-            Meaning::Nobi(stones(i / 8), (i / 4 % 2) as u8 + 1, increase(i), updated)
+        } else if n < r.extension {
+            let i = n - r.capture;
+            Meaning::Capture(stones(i / 4), increase(i))
+        } else if n < r.atari {
+            let (i, updated) = ((n - r.extension) / r.updates, (n - r.extension) % r.updates == 1);
+            Meaning::Extension(stones(i / 8), (i / 4 % 2) as u8 + 1, increase(i), updated)
         } else if n < r.rescue {
-            let (i, updated) = ((n - r.ate) / r.updates, (n - r.ate) % r.updates == 1);
-            Meaning::Ate(stones(i), updated)
+            let (i, updated) = ((n - r.atari) / r.updates, (n - r.atari) % r.updates == 1);
+            Meaning::Atari(stones(i), updated)
         } else if n < r.self_atari {
             Meaning::Rescue(stones(n - r.rescue))
         } else {
@@ -184,15 +184,20 @@ impl Use {
             add(Meaning::BeforeLast(Offset::between(before, p).remi()));
         }
         let tactics = Tactics::new(situation, p);
-        if let Some(tori) = tactics.tori {
-            add(Meaning::Tori(small(tori.stones), gained(tori.increase)));
+        if let Some(capture) = tactics.capture {
+            add(Meaning::Capture(small(capture.stones), gained(capture.increase)));
         }
-        for nobi in tactics.nobi.iter() {
-            let (stones, liberties) = (small(nobi.stones), nobi.liberties as u8);
-            add(Meaning::Nobi(stones, liberties, gained(nobi.increase), nobi.updated));
+        for extension in tactics.extensions.iter() {
+            let (stones, liberties) = (small(extension.stones), extension.liberties as u8);
+            add(Meaning::Extension(
+                stones,
+                liberties,
+                gained(extension.increase),
+                extension.updated,
+            ));
         }
-        for ate in tactics.ate.iter() {
-            add(Meaning::Ate(small(ate.stones), ate.updated));
+        for atari in tactics.ataris.iter() {
+            add(Meaning::Atari(small(atari.stones), atari.updated));
         }
         for stones in tactics.rescues.iter() {
             add(Meaning::Rescue(small(stones)));
@@ -224,17 +229,17 @@ impl Meaning {
             Meaning::Position(class) => place(class).to_owned(),
             Meaning::Last(d) => format!("{} away from the last move", away(d)),
             Meaning::BeforeLast(d) => format!("{} away from the move before", away(d)),
-            Meaning::Tori(n, i) => {
+            Meaning::Capture(n, i) => {
                 format!("captures {}, which could have run ({})", stones(n), gain(i))
                     .replace("could have run (1 liberty less)", "could not have run")
             }
-            Meaning::Nobi(n, 1, i, updated) => {
+            Meaning::Extension(n, 1, i, updated) => {
                 format!("escapes from atari with {}{}, {}", stones(n), just(updated), gain(i))
             }
-            Meaning::Nobi(n, _, i, updated) => {
+            Meaning::Extension(n, _, i, updated) => {
                 format!("extends {} with 2 liberties{}, {}", stones(n), just(updated), gain(i))
             }
-            Meaning::Ate(n, updated) => format!("puts {} into atari{}", stones(n), just(updated)),
+            Meaning::Atari(n, updated) => format!("puts {} into atari{}", stones(n), just(updated)),
             Meaning::Rescue(n) => format!("captures to rescue {}", stones(n)),
             Meaning::SelfAtari(n) => format!("puts {} of its own into atari", stones(n)),
         }

@@ -80,7 +80,7 @@ pub struct Rated {
 
 /// What a factor of a move's value belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
+pub enum ReasonKind {
     /// A feature of a model for this use.
     Feature(Meaning, Use),
     /// A shape of so many points, seen and played so often.
@@ -100,7 +100,7 @@ pub enum Ground {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
     /// As data, for words in other languages.
-    pub ground: Ground,
+    pub kind: ReasonKind,
     /// In words.
     pub words: String,
     /// The factor that it contributes.
@@ -307,50 +307,52 @@ impl Model {
         let mut reasons = Vec::new();
         let of = self.about.of;
         of.of_move(situation, p, |feature| {
-            let ground = Ground::Feature(of.meaning(feature), of);
-            reasons.push(Reason::new(ground, self.feature_weight(feature)));
+            let kind = ReasonKind::Feature(of.meaning(feature), of);
+            reasons.push(Reason::new(kind, self.feature_weight(feature)));
         });
         for part in 0..self.family().parts() {
             if let Some(index) = self.dictionary.at(situation.board, p, situation.to_move, part) {
-                reasons.push(Reason::new(self.ground(index), self.shape_weight(index)));
+                reasons.push(Reason::new(self.kind(index), self.shape_weight(index)));
             }
         }
         if let Some(pairs) = &self.pairs {
             let mut places = Vec::new();
             self.places(situation, p, |place| places.push(place));
-            reasons.push(Reason::new(Ground::Together, pairs.weight(&places)));
+            reasons.push(Reason::new(ReasonKind::Together, pairs.weight(&places)));
         }
         let strength = |reason: &Reason| reason.weight.ln().abs();
         reasons.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         reasons
     }
 
-    fn ground(&self, index: PatternIndex) -> Ground {
+    fn kind(&self, index: PatternIndex) -> ReasonKind {
         let counts = self.dictionary.counts(index);
         let points = self.family().cells(self.dictionary.stage(index)).len();
-        Ground::Shape { points, seen: counts.seen, played: counts.played }
+        ReasonKind::Shape { points, seen: counts.seen, played: counts.played }
     }
 }
 
 impl Reason {
-    fn new(ground: Ground, weight: f32) -> Reason {
-        let words = match ground {
-            Ground::Feature(meaning, of) => meaning.words(of),
-            Ground::Shape { points, seen, .. } => {
-                let (seen, share) = (grouped(seen), ground.share());
+    fn new(kind: ReasonKind, weight: f32) -> Reason {
+        let words = match kind {
+            ReasonKind::Feature(meaning, of) => meaning.words(of),
+            ReasonKind::Shape { points, seen, .. } => {
+                let (seen, share) = (grouped(seen), kind.share());
                 format!("shape of {points} points seen {seen} times, played {share} %")
             }
-            Ground::Together => "all of this in combination, beyond each by itself".to_owned(),
+            ReasonKind::Together => "all of this in combination, beyond each by itself".to_owned(),
         };
-        Reason { ground, words, weight }
+        Reason { kind, words, weight }
     }
 }
 
-impl Ground {
+impl ReasonKind {
     /// How often a shape was played where it could have been, in percent as people write it.
     pub fn share(&self) -> String {
         let share = match self {
-            Ground::Shape { seen, played, .. } => 100.0 * *played as f64 / (*seen).max(1) as f64,
+            ReasonKind::Shape { seen, played, .. } => {
+                100.0 * *played as f64 / (*seen).max(1) as f64
+            }
             _ => 100.0,
         };
         if share < 1.0 { format!("{share:.1}") } else { format!("{share:.0}") }

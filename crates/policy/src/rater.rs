@@ -10,15 +10,15 @@
 
 use goban::Size;
 
+use crate::feature_tracker::FeatureSpace;
 use crate::model::Model;
-use crate::walk::Terrain;
 
 /// Factors that are added up together.
 pub(crate) const LANES: usize = 8;
 
 /// A model made ready for a board size; [`crate::Line`] rates moves by it.
 pub struct Rater {
-    pub(crate) terrain: Terrain,
+    pub(crate) space: FeatureSpace,
     pub(crate) filter: f32,
     /// By feature, then pattern: ln x - |v|²/2. After them a neutral one, for what is not there.
     logs: Vec<f32>,
@@ -31,11 +31,11 @@ pub struct Rater {
 impl Rater {
     /// Makes a model ready.
     pub fn new(model: &Model, size: Size) -> Rater {
-        let terrain = Terrain::new(model.about.of, model.dictionary.clone(), size);
+        let space = FeatureSpace::new(model.about.of, model.dictionary.clone(), size);
         let weights = model.features.iter().chain(&model.shapes);
         let groups = model.pair_row(0).len().div_ceil(LANES);
-        let mut logs = Vec::with_capacity(terrain.weights() + 1);
-        let mut rows = Vec::with_capacity((terrain.weights() + 1) * groups);
+        let mut logs = Vec::with_capacity(space.weights() + 1);
+        let mut rows = Vec::with_capacity((space.weights() + 1) * groups);
         for (place, weight) in weights.enumerate() {
             let row = model.pair_row(place);
             let square: f32 = row.iter().map(|v| v * v).sum();
@@ -48,17 +48,17 @@ impl Rater {
         }
         logs.push(0.0);
         rows.extend((0..groups).map(|_| [0.0; LANES]));
-        Rater { terrain, filter: model.filter, logs, rows, groups }
+        Rater { space, filter: model.filter, logs, rows, groups }
     }
 
     /// The board size.
     pub fn size(&self) -> Size {
-        self.terrain.size()
+        self.space.size()
     }
 
-    /// What walks with this model need to know.
-    pub fn terrain(&self) -> &Terrain {
-        &self.terrain
+    /// The features of this model.
+    pub fn space(&self) -> &FeatureSpace {
+        &self.space
     }
 
     /// The number of the feature that changes nothing.

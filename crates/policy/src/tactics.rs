@@ -35,7 +35,7 @@ impl<T: Copy, const N: usize> Few<T, N> {
 
 /// Capture: enemy chains next to the move have one liberty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tori {
+pub struct Capture {
     /// Stones that are taken.
     pub stones: usize,
     /// Liberties that the enemy would gain by playing there itself.
@@ -44,7 +44,7 @@ pub struct Tori {
 
 /// Extension: an own chain next to the move has one or two liberties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Nobi {
+pub struct Extension {
     /// Stones of the chain.
     pub stones: usize,
     /// Its liberties before the move.
@@ -57,7 +57,7 @@ pub struct Nobi {
 
 /// Atari: an enemy chain next to the move has two liberties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ate {
+pub struct Atari {
     /// Stones of the chain.
     pub stones: usize,
     /// Whether the last move changed the chain.
@@ -68,11 +68,11 @@ pub struct Ate {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tactics {
     /// The capture, if it is one.
-    pub tori: Option<Tori>,
+    pub capture: Option<Capture>,
     /// The chains it extends.
-    pub nobi: Few<Nobi, 4>,
+    pub extensions: Few<Extension, 4>,
     /// The chains it puts into atari.
-    pub ate: Few<Ate, 4>,
+    pub ataris: Few<Atari, 4>,
     /// Stones of each own chain in atari that the capture frees.
     pub rescues: Few<usize, 16>,
     /// Stones of the own chain if it has one liberty after the move.
@@ -128,7 +128,7 @@ impl Tactics {
         for chain in chains_around(board, p, color).iter() {
             let before = board.liberty_count(chain);
             if before <= 2 {
-                tactics.nobi.push(Nobi {
+                tactics.extensions.push(Extension {
                     stones: board.length(chain),
                     liberties: before,
                     increase: liberties as i32 - before as i32,
@@ -148,7 +148,7 @@ impl Tactics {
                         }
                     }
                 }
-                2 => tactics.ate.push(Ate {
+                2 => tactics.ataris.push(Atari {
                     stones: board.length(chain),
                     updated: situation.changed.contains(&chain),
                 }),
@@ -158,7 +158,7 @@ impl Tactics {
         if taken > 0 {
             // The enemy's chains in atari have this one liberty between them.
             let increase = after_move(board, p, !color).1.len() as i32 - 1;
-            tactics.tori = Some(Tori { stones: taken, increase });
+            tactics.capture = Some(Capture { stones: taken, increase });
         }
         for friend in rescued.iter() {
             tactics.rescues.push(board.length(friend));

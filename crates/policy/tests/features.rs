@@ -11,16 +11,16 @@ fn tactics(diagram: &str) -> Tactics {
     Tactics::new(&Situation::new(&diagram.board, Color::Black), p)
 }
 
-fn tori(diagram: &str) -> Option<(usize, i32)> {
-    tactics(diagram).tori.map(|t| (t.stones, t.increase))
+fn capture(diagram: &str) -> Option<(usize, i32)> {
+    tactics(diagram).capture.map(|t| (t.stones, t.increase))
 }
 
-fn nobi(diagram: &str) -> Vec<(usize, usize, i32)> {
-    tactics(diagram).nobi.iter().map(|n| (n.stones, n.liberties, n.increase)).collect()
+fn extensions(diagram: &str) -> Vec<(usize, usize, i32)> {
+    tactics(diagram).extensions.iter().map(|n| (n.stones, n.liberties, n.increase)).collect()
 }
 
-fn ate(diagram: &str) -> Vec<usize> {
-    tactics(diagram).ate.iter().map(|a| a.stones).collect()
+fn ataris(diagram: &str) -> Vec<usize> {
+    tactics(diagram).ataris.iter().map(|a| a.stones).collect()
 }
 
 fn rescues(diagram: &str) -> Vec<usize> {
@@ -32,7 +32,7 @@ fn rescues(diagram: &str) -> Vec<usize> {
 #[test]
 fn tori_counts_stones_and_what_running_would_gain() {
     // Running at a would give two liberties instead of one.
-    assert_eq!(tori(". . . . .\n. . X . .\n. X O a .\n. . X X .\n. . . . ."), Some((1, 1)));
+    assert_eq!(capture(". . . . .\n. . X . .\n. X O a .\n. . X X .\n. . . . ."), Some((1, 1)));
     // Joined to a friend it would have four.
     let joined = "
         . . . . . .
@@ -41,13 +41,13 @@ fn tori_counts_stones_and_what_running_would_gain() {
         . . X X . .
         . . . . . .
         . . . . . .";
-    assert_eq!(tori(joined), Some((1, 3)));
+    assert_eq!(capture(joined), Some((1, 3)));
     // One liberty again.
-    assert_eq!(tori(". . . . .\n. . X X .\n. X O a .\n. . X X .\n. . . . ."), Some((1, 0)));
+    assert_eq!(capture(". . . . .\n. . X X .\n. X O a .\n. . X X .\n. . . . ."), Some((1, 0)));
     // None: it could not run at all.
-    assert_eq!(tori(". . . . .\n. . X X .\n. X O a X\n. . X X .\n. . . . ."), Some((1, -1)));
+    assert_eq!(capture(". . . . .\n. . X X .\n. X O a X\n. . X X .\n. . . . ."), Some((1, -1)));
     // Two stones, and two chains at once.
-    assert_eq!(tori(". . . . .\n. X X . .\nX O O a .\n. X X . .\n. . . . ."), Some((2, 2)));
+    assert_eq!(capture(". . . . .\n. X X . .\nX O O a .\n. X X . .\n. . . . ."), Some((2, 2)));
     let both = "
         . X . X . .
         X O a O X .
@@ -55,8 +55,8 @@ fn tori_counts_stones_and_what_running_would_gain() {
         . . . . . .
         . . . . . .
         . . . . . .";
-    assert_eq!(tori(both), Some((2, 1)));
-    assert_eq!(tori(". . . . .\n. . X . .\n. X O a .\n. . . . .\n. . . . ."), None);
+    assert_eq!(capture(both), Some((2, 1)));
+    assert_eq!(capture(". . . . .\n. . X . .\n. X O a .\n. . . . .\n. . . . ."), None);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn nobi_counts_stones_liberties_and_the_increase() {
         . . O . O .
         . . . . . .
         . . . . . .";
-    assert_eq!(nobi(one), [(1, 1, 3)]);
+    assert_eq!(extensions(one), [(1, 1, 3)]);
     let three = "
         . . . . . .
         . O O O O .
@@ -77,7 +77,7 @@ fn nobi_counts_stones_liberties_and_the_increase() {
         . O . O O .
         . . O . . .
         . . . . . .";
-    assert_eq!(nobi(three), [(3, 2, 0)]);
+    assert_eq!(extensions(three), [(3, 2, 0)]);
     let three_more = "
         . . . . . .
         . O O O . .
@@ -85,7 +85,7 @@ fn nobi_counts_stones_liberties_and_the_increase() {
         . O . O O .
         . . O . . .
         . . . . . .";
-    assert_eq!(nobi(three_more), [(3, 2, 1)]);
+    assert_eq!(extensions(three_more), [(3, 2, 1)]);
     let nothing_gained = "
         . . . . . .
         . O O O . .
@@ -93,7 +93,7 @@ fn nobi_counts_stones_liberties_and_the_increase() {
         . O O O . .
         . . . . . .
         . . . . . .";
-    assert_eq!(nobi(nothing_gained), [(2, 1, 0)]);
+    assert_eq!(extensions(nothing_gained), [(2, 1, 0)]);
     let one_lost = "
         . . . . . .
         . O O O . .
@@ -101,7 +101,7 @@ fn nobi_counts_stones_liberties_and_the_increase() {
         . O . O . .
         . . . . . .
         . . . . . .";
-    assert_eq!(nobi(one_lost), [(2, 2, -1)]);
+    assert_eq!(extensions(one_lost), [(2, 2, -1)]);
     // A capture counts: the stone taken becomes a liberty.
     let capture = "
         . O . X . .
@@ -110,18 +110,18 @@ fn nobi_counts_stones_liberties_and_the_increase() {
         . . . . . .
         . . . . . .
         . . . . . .";
-    assert_eq!(nobi(capture), [(1, 1, 4)]);
+    assert_eq!(extensions(capture), [(1, 1, 4)]);
     // Three liberties are none of our business.
-    assert_eq!(nobi(". . . . .\n. . O . .\n. . X a .\n. . . . .\n. . . . ."), []);
+    assert_eq!(extensions(". . . . .\n. . O . .\n. . X a .\n. . . . .\n. . . . ."), []);
 }
 
 #[test]
 fn ate_counts_stones_of_chains_with_two_liberties() {
-    assert_eq!(ate(". . . . .\n. . X . .\n. . O a .\n. . X . .\n. . . . ."), [1]);
-    assert_eq!(ate(". . . . .\n. X X . .\n. O O a .\n. X X . .\n. . . . ."), [2]);
-    assert_eq!(ate(". . . . .\n. . . . .\n. . O a .\n. . X . .\n. . . . ."), [] as [usize; 0]);
+    assert_eq!(ataris(". . . . .\n. . X . .\n. . O a .\n. . X . .\n. . . . ."), [1]);
+    assert_eq!(ataris(". . . . .\n. X X . .\n. O O a .\n. X X . .\n. . . . ."), [2]);
+    assert_eq!(ataris(". . . . .\n. . . . .\n. . O a .\n. . X . .\n. . . . ."), [] as [usize; 0]);
     // Two chains at once.
-    assert_eq!(ate(". . . . .\n. . X . .\n. . O a .\n. . X O X\n. . . . ."), [1, 1]);
+    assert_eq!(ataris(". . . . .\n. . X . .\n. . O a .\n. . X O X\n. . . . ."), [1, 1]);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn rescue_captures_count_each_chain_that_is_freed() {
         . . . . . .
         . . . . . .";
     assert_eq!(rescues(one), [1]);
-    assert_eq!(tori(one), Some((1, 1)));
+    assert_eq!(capture(one), Some((1, 1)));
     let two = "
         . . . . . . .
         . . . X . . .
@@ -175,14 +175,14 @@ fn chains_that_the_last_move_touched_are_marked() {
     let at = |name| Point::parse(name).unwrap();
     game.play(Color::White, Some(at("C2")));
     let situation = game.situation();
-    let nobi: Vec<_> = Tactics::new(&situation, at("D3")).nobi.iter().collect();
-    assert_eq!(nobi.len(), 1);
-    assert!(nobi[0].updated && nobi[0].liberties == 1);
+    let extensions: Vec<_> = Tactics::new(&situation, at("D3")).extensions.iter().collect();
+    assert_eq!(extensions.len(), 1);
+    assert!(extensions[0].updated && extensions[0].liberties == 1);
     assert_eq!(situation.last, Some(at("C2")));
     game.play(Color::Black, Some(at("A1")));
     game.play(Color::White, None);
     let situation = game.situation();
-    assert!(!Tactics::new(&situation, at("D3")).nobi.iter().next().unwrap().updated);
+    assert!(!Tactics::new(&situation, at("D3")).extensions.iter().next().unwrap().updated);
     assert_eq!((situation.last, situation.before_last), (None, Some(at("A1"))));
 }
 
@@ -208,13 +208,13 @@ fn every_number_has_a_meaning_and_every_meaning_its_number() {
 #[test]
 fn words_are_what_a_player_says() {
     let words = |meaning: Meaning| meaning.words(Use::Uct);
-    assert_eq!(words(Meaning::Ate(2, false)), "puts 2 stones into atari");
+    assert_eq!(words(Meaning::Atari(2, false)), "puts 2 stones into atari");
     assert_eq!(
-        words(Meaning::Nobi(1, 1, 2, true)),
+        words(Meaning::Extension(1, 1, 2, true)),
         "escapes from atari with 1 stone, which the last move touched, 2 or more new liberties"
     );
     assert_eq!(words(Meaning::Rescue(3)), "captures to rescue 3 or more stones");
-    assert_eq!(words(Meaning::Tori(1, -1)), "captures 1 stone, which could not have run");
+    assert_eq!(words(Meaning::Capture(1, -1)), "captures 1 stone, which could not have run");
     assert_eq!(words(Meaning::Last(13)), "13 or more away from the last move");
     assert_eq!(words(Meaning::Position(8)), "on the second line");
 }

@@ -13,7 +13,7 @@ use std::thread;
 use engine::{Engine, Library, Options, Request};
 use serde_json::{Value, json};
 
-use crate::Sight;
+use crate::MoveRater;
 use crate::session::about_models;
 use answer::Answer;
 use query::{Asked, Fault, Query, Terminate};
@@ -45,7 +45,7 @@ pub struct Setup {
     /// Whether what is still open when the input ends is answered.
     pub is_patient: bool,
     /// What the solver reads first.
-    pub sight: Sight,
+    pub rater: MoveRater,
 }
 
 /// Stack of a worker: boards and tables are large and live there.
@@ -63,17 +63,17 @@ pub fn serve(
     out: &mut dyn Write,
     setup: Setup,
 ) -> io::Result<()> {
-    let Setup { workers, library, options, defaults, is_patient, sight } = setup;
+    let Setup { workers, library, options, defaults, is_patient, rater } = setup;
     let queue = Arc::new(Queue::default());
     let (sender, answers) = channel();
     for number in 0..workers {
         let (queue, library, sender) = (queue.clone(), library.clone(), sender.clone());
         let seed = options.seed.wrapping_add(number as u64);
-        let (options, sight) = (Options { seed, ..options.clone() }, sight.clone());
+        let (options, rater) = (Options { seed, ..options.clone() }, rater.clone());
         thread::Builder::new()
             .name(format!("analysis-{number}"))
             .stack_size(STACK)
-            .spawn(move || work(&queue, library, options, &sight, &sender))?;
+            .spawn(move || work(&queue, library, options, &rater, &sender))?;
     }
     thread::Builder::new().name("analysis-input".to_owned()).spawn(move || {
         read_all(BufReader::new(source), &defaults, &queue, &sender, is_patient);
@@ -175,7 +175,7 @@ fn work(
     queue: &Queue,
     library: Arc<Library>,
     options: Options,
-    sight: &Sight,
+    rater: &MoveRater,
     sender: &Sender<Value>,
 ) {
     let mut engine = Engine::new(library, options);
@@ -185,7 +185,7 @@ fn work(
             era = queue.era();
             engine.forget();
         }
-        let done = analyse(&mut engine, &task, sight, sender);
+        let done = analyse(&mut engine, &task, rater, sender);
         queue.finish(&task);
         if sender.send(done).is_err() {
             break;
@@ -194,7 +194,7 @@ fn work(
 }
 
 /// Thinks about one position; the last answer is returned.
-fn analyse(engine: &mut Engine, task: &Task, sight: &Sight, sender: &Sender<Value>) -> Value {
+fn analyse(engine: &mut Engine, task: &Task, rater: &MoveRater, sender: &Sender<Value>) -> Value {
     let query: &Query = &task.query;
     let game = match query.game_at(task.turn) {
         Ok(game) => game,
@@ -202,7 +202,7 @@ fn analyse(engine: &mut Engine, task: &Task, sight: &Sight, sender: &Sender<Valu
         Err(fault) => return fault.to_json("error"),
     };
     if let Some(reading) = &query.problem {
-        return answer::solution(task, &game, reading, sight);
+        return answer::solution(task, &game, reading, rater);
     }
     engine.set_game(game);
     let color = engine.game().to_move();

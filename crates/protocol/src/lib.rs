@@ -8,7 +8,7 @@
 //! - [`limits`] are the bounds of values that come from outside.
 //!
 //! Nothing here opens a file or prints: files come through [`Records`], weights through
-//! [`engine::Library`] and [`Sight`].
+//! [`engine::Library`] and [`MoveRater`].
 
 pub mod analysis;
 pub mod limits;
@@ -24,5 +24,5 @@ use std::sync::Arc;
 
 use goban::{Board, Color, Point};
 
-/// How good the moves of a problem look at first sight, which tells the solver what to read first.
-pub type Sight = Arc<dyn Fn(&Board, Color) -> Vec<(Point, f32)> + Send + Sync>;
+/// How good the moves of a problem look, which tells the solver what to read first.
+pub type MoveRater = Arc<dyn Fn(&Board, Color) -> Vec<(Point, f32)> + Send + Sync>;

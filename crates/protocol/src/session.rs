@@ -18,7 +18,7 @@ use engine::{Choice, Engine, Language, Stop};
 use goban::{Color, Game, Move, Size};
 use gtp::{Arguments, By, Command, Failure, Handler, Reply, Talk};
 
-use crate::Sight;
+use crate::MoveRater;
 pub(crate) use parameter::about_models;
 pub use record::{Loaded, Records};
 
@@ -58,7 +58,7 @@ pub struct Settings {
     /// The files of `loadsgf` and `printsgf`.
     pub records: Box<dyn Records>,
     /// What the solver reads first.
-    pub sight: Sight,
+    pub rater: MoveRater,
 }
 
 /// How many moves there are and where they led.

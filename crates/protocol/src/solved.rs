@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::Stop;
 use goban::{Board, Color, Point, PointSet, Size};
 use serde::Serialize;
-use tsumego::{Goal, Line, Outcome, Question, Sight, Solution, Solver, Supply, Tried};
+use tsumego::{Goal, Line, MoveRater, Outcome, Question, Solution, Solver, Supply, Tried};
 
 /// Memory for the positions of one question; freed when it is answered.
 const MEMORY: usize = 64 << 20;
@@ -24,7 +24,7 @@ pub struct Asked {
     pub threats: Option<(Supply, Supply)>,
 }
 
-/// Solves one position for a front end; `sight` says what to read first.
+/// Solves one position for a front end; `rater` says what to read first.
 ///
 /// # Errors
 /// What cannot be solved, in words.
@@ -34,11 +34,11 @@ pub fn solve(
     asked: &Asked,
     time: Duration,
     stop: &Stop,
-    sight: &Sight<'_>,
+    rater: &MoveRater<'_>,
 ) -> Result<Solution, String> {
     check(board, to_play, asked)?;
     let question = question(board, to_play, asked, time, stop);
-    let solution = Solver::new(MEMORY).solve(&question, sight);
+    let solution = Solver::new(MEMORY).solve(&question, rater);
     if solution.is_too_large {
         return Err(TOO_LARGE.to_owned());
     }

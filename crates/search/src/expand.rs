@@ -2,7 +2,7 @@
 
 use goban::{Move, Point, PointSet};
 
-use crate::root::Walk;
+use crate::root::Variation;
 use crate::tree::{MOVES, Node};
 use crate::urgency::Urgency;
 use crate::worker::Shared;
@@ -39,35 +39,35 @@ pub struct Expander {
 }
 
 impl Expander {
-    /// A node for the position that a walk has reached, `depth` moves from the root. `None` if there
+    /// A node for the position at the end of a variation, `depth` moves from the root. `None` if there
     /// is no room for it.
     pub fn expand(
         &self,
         shared: &Shared<'_>,
-        walk: &mut Walk<'_>,
+        variation: &mut Variation<'_>,
         depth: usize,
         urgency: Option<&Urgency>,
     ) -> Option<Node> {
-        walk.rate();
+        variation.rate();
         let settings = shared.settings;
-        let color = walk.situation().to_move;
+        let color = variation.situation().to_move;
         // Whoever asks for some moves wants to know what becomes of them.
-        let settled = settings.running < 1.0 && !self.asks(color, depth);
-        let runners = if settled { walk.runners() } else { PointSet::EMPTY };
-        let walk = &*walk;
-        let situation = walk.situation();
+        let settled = settings.ladder_prior < 1.0 && !self.asks(color, depth);
+        let runners = if settled { variation.runners() } else { PointSet::EMPTY };
+        let variation = &*variation;
+        let situation = variation.situation();
         let board = situation.board;
         let allowed = |mv: Move| self.allows(color, mv, depth);
-        let mut moves: Vec<(Option<Point>, f32)> = walk
+        let mut moves: Vec<(Option<Point>, f32)> = variation
             .rated()
             .iter()
             .filter(|rated| !board.is_eye(rated.point, color))
             .filter(|rated| allowed(Move::Play(rated.point)))
-            .filter(|rated| !walk.repeats(shared.root, rated.point))
+            .filter(|rated| !variation.repeats(shared.root, rated.point))
             .map(|rated| (Some(rated.point), rated.probability.powf(settings.sharpness)))
             .collect();
         if !runners.is_empty() {
-            settle(&mut moves, &runners, settings.running);
+            settle(&mut moves, &runners, settings.ladder_prior);
         }
         share_out(&mut moves);
         if depth == 0 && !self.urged.is_empty() {
@@ -78,8 +78,8 @@ impl Expander {
             let place = moves.partition_point(|&(_, prior)| prior >= pass).min(MOVES - 1);
             moves.insert(place, (None, pass));
         }
-        let pulls = urgency.map(|urgency| urgency.pulls(color));
-        shared.tree.node(moves.into_iter(), settings.moves_looked_at(0), pulls)
+        let biases = urgency.map(|urgency| urgency.biases(color));
+        shared.tree.node(moves.into_iter(), settings.moves_looked_at(0), biases)
     }
 
     /// Whether there are moves of a colour that are the only ones to look at.

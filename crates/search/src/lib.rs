@@ -1,13 +1,11 @@
-//! The tree search: UCT whose moves are ordered and weighed by a learned model and whose leaves are
-//! judged by learned playouts.
+//! The tree search: UCT with move priors from a learned policy; leaves are judged by learned playouts.
 //!
 //! - [`Search`] keeps a tree from move to move and makes it grow with any number of
-//!   threads; a [`Task`] says what to think about, [`Limits`] how long, a [`Stop`] ends it;
-//! - [`Settings`] holds the parts of the method and their sizes;
+//!   threads; a [`Task`] says what to think about, [`SearchLimits`] how long, a [`Stop`] ends it;
+//! - [`Settings`] holds what can be changed about the method;
 //! - [`Report`] says what was found.
 
 mod arena;
-mod crossing;
 mod expand;
 mod limits;
 mod models;
@@ -19,15 +17,16 @@ mod select;
 mod settings;
 mod steering;
 mod stop;
+mod transposition;
 mod tree;
 mod urgency;
 mod worker;
 
 pub use expand::{Expander, PASS, Restriction};
-pub use limits::Limits;
+pub use limits::SearchLimits;
 pub use models::{Models, sharpness};
 pub use report::{Candidate, Report};
 pub use root::{Agreed, Root};
 pub use search::{Search, Task};
-pub use settings::{Change, NAMES, Settings};
+pub use settings::{Change, NAMES, Settings, is_setting};
 pub use stop::Stop;

@@ -1,4 +1,4 @@
-//! When a search ends: by itself, or because it is told to.
+//! When a search ends: by itself, or because it is stopped.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use crate::tree::{Edge, MOST_VISITS, Tally, Tree};
 
 /// When a search ends by itself.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Visits of the root, those kept from earlier searches included. The last 32 are made in any case
     /// if the root is a new one: what is kept does not say who owns what.
     pub visits: Option<u64>,
@@ -26,7 +26,7 @@ pub struct Limits {
     pub ownership_by_move: bool,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Whether there are as many playouts or visits as asked for, and `least` playouts.
     pub(crate) fn are_reached(&self, playouts: &AtomicU64, root: &Tally, least: u64) -> bool {
         let made = playouts.load(Ordering::Relaxed);
@@ -38,16 +38,16 @@ impl Limits {
 }
 
 /// Says when a search is over.
-pub struct Clock<'a> {
+pub struct Deadline<'a> {
     /// What was asked for.
-    pub limits: &'a Limits,
+    pub limits: &'a SearchLimits,
     /// When the search began.
     pub start: Instant,
     /// Who may end it.
     pub stop: &'a Stop,
 }
 
-impl Clock<'_> {
+impl Deadline<'_> {
     /// Whether the search must end, whatever it has found.
     pub fn is_up(&self) -> bool {
         let most = |time| self.limits.stretch.unwrap_or(time).max(time);

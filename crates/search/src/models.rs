@@ -29,7 +29,7 @@ impl Models {
     /// Makes models ready for boards of a size.
     ///
     /// # Panics
-    /// If playouts cannot follow the second model; [`playout::check`] tells beforehand.
+    /// If playouts cannot follow the second model; [`playout::check`] says so beforehand.
     pub fn new(tree: Model, mut playouts: Model, size: Size) -> Models {
         playouts.filter *= sharpness(size);
         match Compiled::new(&playouts, size) {

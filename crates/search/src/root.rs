@@ -11,9 +11,9 @@ use policy::{Follower, Line, Rated, Rater, Situation};
 
 /// Hashes that are already random need no further mixing.
 #[derive(Default)]
-struct AsItIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -49,7 +49,7 @@ pub struct Root {
     /// How it ends if `color` passes after a pass; `None` if the stones count as they stand.
     pub agreed: Option<Agreed>,
     follower: Follower,
-    seen: Arc<HashSet<u64, BuildHasherDefault<AsItIs>>>,
+    seen: Arc<HashSet<u64, BuildHasherDefault<IdentityHasher>>>,
 }
 
 impl Root {
@@ -71,10 +71,10 @@ impl Root {
         self.follower.situation()
     }
 
-    /// A walk from here.
-    pub fn walk<'a>(&self, rater: &'a Rater) -> Walk<'a> {
+    /// The variation without moves.
+    pub fn variation<'a>(&self, rater: &'a Rater) -> Variation<'a> {
         let start = Line::new(rater, &self.follower);
-        Walk {
+        Variation {
             line: start.clone(),
             start,
             rated: Vec::new(),
@@ -87,8 +87,8 @@ impl Root {
     }
 }
 
-/// A line of moves from a root.
-pub struct Walk<'a> {
+/// A line of moves from a root, and the position it leads to.
+pub struct Variation<'a> {
     /// The root.
     start: Line<'a>,
     /// The moves from there to the position reached.
@@ -104,13 +104,13 @@ pub struct Walk<'a> {
     moves: (usize, bool),
 }
 
-impl Walk<'_> {
+impl Variation<'_> {
     /// The position reached.
     pub fn situation(&self) -> Situation<'_> {
         self.line.situation()
     }
 
-    /// Rates the moves here for [`Walk::rated`].
+    /// Rates the moves here for [`Variation::rated`].
     pub fn rate(&mut self) {
         self.line.rate(&mut self.rated);
     }
@@ -150,7 +150,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What tells the position reached from all others that may have the same node. Only where
+    /// The key of the position reached in the transposition table. Only where
     /// nothing was taken on the way, so that no two ways here differ in what superko forbids next, and
     /// only after the same number of moves, so that no line comes back to where it was. Probabilities
     /// and what is forbidden farther on are those of the way that came first.

@@ -8,23 +8,23 @@ use goban::{Color, Game, Move, Point, PointMap};
 use playout::{Experience, Random};
 
 use crate::expand::Expander;
-use crate::limits::{Clock, Limits};
+use crate::limits::{Deadline, SearchLimits};
 use crate::models::Models;
 use crate::record::Record;
 use crate::report::{Candidate, Report};
 use crate::root::{Agreed, Root};
 use crate::settings::Settings;
-use crate::steering::Steering;
+use crate::steering::SharedEvidence;
 use crate::stop::Stop;
 use crate::tree::{Edge, Tree, scored_visits};
 use crate::urgency::Urgency;
-use crate::worker::{Luck, Shared, Worker};
+use crate::worker::{Shared, ThreadState, Worker};
 
-/// Playouts of a position that tell roughly who owns what.
+/// Playouts of a position after which its ownership is roughly known.
 const LEAST: u64 = 32;
 
-/// Playouts before a search may end for want of time or because it was told to: who asks for a move gets
-/// one that was looked at.
+/// Playouts before a search may end because time is up or it was stopped: every move that is returned
+/// was searched.
 const FIRST: u64 = 8;
 
 /// What is thought about.
@@ -51,9 +51,9 @@ pub struct Search {
     komi: f32,
     expander: Expander,
     /// By thread.
-    lucks: Vec<Luck>,
-    /// What steers, if anything does.
-    steering: Option<Steering>,
+    states: Vec<ThreadState>,
+    /// What steers playouts and the tree, if anything does.
+    evidence: Option<SharedEvidence>,
     record: Record,
 }
 
@@ -62,9 +62,9 @@ impl Search {
     pub fn new(models: Arc<Models>, settings: Settings) -> Search {
         let threads = settings.threads.max(1);
         Search {
-            tree: Tree::new(settings.memory, settings.crossings),
-            lucks: (0..threads)
-                .map(|i| Luck {
+            tree: Tree::new(settings.memory, settings.transpositions),
+            states: (0..threads)
+                .map(|i| ThreadState {
                     random: Random::stream(settings.seed, i),
                     experience: None,
                     urgency: None,
@@ -75,7 +75,7 @@ impl Search {
             root: None,
             komi: 0.0,
             expander: Expander::default(),
-            steering: None,
+            evidence: None,
             record: Record::new(false),
         }
     }
@@ -89,10 +89,10 @@ impl Search {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.root = None;
-        for luck in &mut self.lucks {
-            (luck.experience, luck.urgency) = (None, None);
+        for state in &mut self.states {
+            (state.experience, state.urgency) = (None, None);
         }
-        self.steering = None;
+        self.evidence = None;
     }
 
     /// Thinks until a limit is reached or the flag is raised. `watch` sees a report as often as the
@@ -100,12 +100,12 @@ impl Search {
     pub fn run(
         &mut self,
         task: &Task<'_>,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &Stop,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let clock = Clock { limits, start: Instant::now(), stop };
-        let start = clock.start;
+        let deadline = Deadline { limits, start: Instant::now(), stop };
+        let start = deadline.start;
         let by_move = limits.ownership_by_move;
         let same_root = self.go_to(task);
         if !same_root || self.record.is_by_move() != by_move {
@@ -114,14 +114,14 @@ impl Search {
         let wanted = limits.visits.map_or(0, |visits| visits.min(LEAST));
         let least = wanted.saturating_sub(self.record.playouts);
         // Out of the way of what the threads look at.
-        let mut lucks = std::mem::take(&mut self.lucks);
-        self.learn_anew(&mut lucks);
+        let mut states = std::mem::take(&mut self.states);
+        self.learn_anew(&mut states);
         if !same_root {
-            lucks.iter_mut().flat_map(|luck| &mut luck.urgency).for_each(|all| all.fade());
+            states.iter_mut().flat_map(|state| &mut state.urgency).for_each(|all| all.fade());
         }
-        let (size, steers) = (self.models.playouts.size(), self.settings.steers);
-        if steers.any() && self.steering.is_none() {
-            self.steering = Some(Steering::new(size, steers));
+        let (size, strengths) = (self.models.playouts.size(), self.settings.steering);
+        if strengths.any() && self.evidence.is_none() {
+            self.evidence = Some(SharedEvidence::new(size, strengths));
         }
         let playouts = AtomicU64::new(0);
         let mut next_report = limits.every;
@@ -129,15 +129,15 @@ impl Search {
             let full = AtomicBool::new(false);
             let halt = AtomicBool::new(false);
             let shared = self.shared(by_move);
-            let (first, others) = lucks.split_first_mut().expect("at least one thread");
+            let (first, others) = states.split_first_mut().expect("at least one thread");
             let record = &self.record;
             let records = std::thread::scope(|scope| {
                 let helpers: Vec<_> = others
                     .iter_mut()
-                    .map(|luck| {
+                    .map(|state| {
                         let (shared, full, halt, playouts) = (&shared, &full, &halt, &playouts);
                         scope.spawn(move || {
-                            let mut worker = Worker::new(shared, luck);
+                            let mut worker = Worker::new(shared, state);
                             while !halt.load(Ordering::Relaxed)
                                 && !limits.are_reached(playouts, &shared.tree.tally, least)
                             {
@@ -157,12 +157,13 @@ impl Search {
                         break;
                     }
                     let made = playouts.load(Ordering::Relaxed);
-                    if made >= FIRST && clock.is_over(&self.tree, made) {
+                    if made >= FIRST && deadline.is_over(&self.tree, made) {
                         break;
                     }
                     if next_report.is_some_and(|at| start.elapsed() >= at) {
-                        let seen = Seen { shared: &shared, records: [record, &worker.record] };
-                        watch(&seen.report(made, start.elapsed()));
+                        let snapshot =
+                            Snapshot { shared: &shared, records: [record, &worker.record] };
+                        watch(&snapshot.report(made, start.elapsed()));
                         next_report = limits.every.map(|every| start.elapsed() + every);
                     }
                     playouts.fetch_add(1, Ordering::Relaxed);
@@ -179,18 +180,18 @@ impl Search {
             records.iter().for_each(|record| self.record.add(record));
             // The next search makes room if this one is over.
             let made = playouts.load(Ordering::Relaxed);
-            let is_over = made >= FIRST && clock.is_over(&self.tree, made)
+            let is_over = made >= FIRST && deadline.is_over(&self.tree, made)
                 || limits.are_reached(&playouts, &self.tree.tally, least);
             if !full.load(Ordering::Relaxed) || is_over {
                 break;
             }
-            self.tree.prune(|| clock.is_up());
+            self.tree.prune(|| deadline.is_up());
         }
-        self.lucks = lucks;
+        self.states = states;
         let shared = self.shared(by_move);
         let none = Record::new(false);
-        let seen = Seen { shared: &shared, records: [&self.record, &none] };
-        seen.report(playouts.into_inner(), start.elapsed())
+        let snapshot = Snapshot { shared: &shared, records: [&self.record, &none] };
+        snapshot.report(playouts.into_inner(), start.elapsed())
     }
 
     /// What the threads of a search look at, once there is a root.
@@ -202,22 +203,22 @@ impl Search {
             komi: self.komi,
             tree: &self.tree,
             expander: &self.expander,
-            steering: self.steering.as_ref(),
+            evidence: self.evidence.as_ref(),
             by_move,
         }
     }
 
     /// Gives threads whose playouts shall learn something to learn with.
-    fn learn_anew(&self, lucks: &mut [Luck]) {
+    fn learn_anew(&self, states: &mut [ThreadState]) {
         let (size, rates) = (self.models.playouts.size(), self.settings.rates);
         let Settings { urgency, lift, .. } = self.settings;
-        for luck in lucks.iter_mut().filter(|luck| luck.urgency.is_none()) {
-            luck.urgency = (urgency + lift > 0.0).then(|| Box::new(Urgency::new(urgency)));
+        for state in states.iter_mut().filter(|state| state.urgency.is_none()) {
+            state.urgency = (urgency + lift > 0.0).then(|| Box::new(Urgency::new(urgency)));
         }
-        for luck in lucks.iter_mut().filter(|luck| luck.experience.is_none()) {
+        for state in states.iter_mut().filter(|state| state.experience.is_none()) {
             // It also holds the factors by which playouts prefer moves that should come early.
-            let wanted = rates.any() || self.settings.steers.order > 0.0;
-            luck.experience = wanted.then(|| Box::new(Experience::new(size, rates)));
+            let wanted = rates.any() || self.settings.steering.order > 0.0;
+            state.experience = wanted.then(|| Box::new(Experience::new(size, rates)));
         }
     }
 
@@ -242,7 +243,7 @@ impl Search {
                 color = !color;
                 right
             });
-            // What the tree thinks of a second pass was counted as the stones stand.
+            // In the tree so far, a second pass was scored with the stones as they stand.
             let stale = match moves.is_empty() {
                 true => task.agreed.is_some() != root.agreed.is_some(),
                 false => task.agreed.is_some(),
@@ -268,7 +269,7 @@ impl Search {
             let root = shared.root;
             let node = self
                 .expander
-                .expand(&shared, &mut root.walk(&self.models.rater), 0, None)
+                .expand(&shared, &mut root.variation(&self.models.rater), 0, None)
                 .expect("room for a root");
             self.tree.plant(node);
         }
@@ -276,8 +277,8 @@ impl Search {
     }
 }
 
-/// What was seen, to be put into words.
-struct Seen<'a> {
+/// What a search has found so far, to be reported.
+struct Snapshot<'a> {
     shared: &'a Shared<'a>,
     records: [&'a Record; 2],
 }
@@ -285,7 +286,7 @@ struct Seen<'a> {
 /// Moves of a line that have fewer visits than this say nothing.
 const FEW: u32 = 2;
 
-impl Seen<'_> {
+impl Snapshot<'_> {
     fn report(&self, playouts: u64, elapsed: Duration) -> Report {
         let Shared { tree, settings, root, komi, .. } = *self.shared;
         let node = tree.root().expect("a search has a root");
@@ -295,12 +296,12 @@ impl Seen<'_> {
         let most = tree.most(node);
         let (edges, others): (Vec<&Edge>, Vec<&Edge>) =
             tree.edges(node).partition(|edge| edge.tally.visits() > 0);
-        // What moves are compared by: a bound of their win rate to which what the model expects counts as
-        // some visits, or noise would choose.
+        // Moves are compared by a lower bound of their win rate. First-play urgency counts as some visits
+        // in it, or noise would choose.
         let bound = |edge: &Edge, n: f32, won: f32| {
-            let expected = settings.doubt_visits * settings.expected(mean, edge.prior(), most);
-            let n_and_doubt = n + settings.doubt_visits;
-            lower_bound((won + expected) / n_and_doubt, n_and_doubt)
+            let expected = settings.fpu_visits * settings.expected(mean, edge.prior(), most);
+            let n_and_fpu = n + settings.fpu_visits;
+            lower_bound((won + expected) / n_and_fpu, n_and_fpu)
         };
         let mut rated: Vec<(Candidate, f32)> = edges
             .into_iter()
@@ -437,13 +438,13 @@ mod tests {
             let avoid = vec![Restriction { color, moves, until_depth: 1 }];
             let expander = Expander { avoid, ..Expander::default() };
             let task = Task { game: &game, color, komi: 23.0, expander: &expander, agreed: None };
-            let limits = Limits { playouts: Some(200), ..Limits::default() };
+            let limits = SearchLimits { playouts: Some(200), ..SearchLimits::default() };
             let settings = Settings { memory: 32 << 20, ..Settings::new(Size::NINE) };
             let mut search = Search::new(models.clone(), settings);
             search.run(&task, &limits, &Stop::new(), &mut |_| {});
-            let urgency = search.lucks[0].urgency.as_ref().unwrap();
+            let urgency = search.states[0].urgency.as_ref().unwrap();
             for player in Color::BOTH {
-                let lift = |p: &str| urgency.pulls(player)[Point::parse(p).unwrap()].lift;
+                let lift = |p: &str| urgency.biases(player)[Point::parse(p).unwrap()].lift;
                 assert!(lift("B1") > 0.1, "{player:?}: {}", lift("B1"));
                 assert!(lift("J1") < 0.7 * lift("B1"), "{player:?}: {}", lift("J1"));
             }

@@ -1,11 +1,11 @@
 //! The choice among the moves of a node.
 
 use goban::{Point, PointMap, Size};
-use playout::steering::Guide;
+use playout::steering::SteeringGuide;
 
 use crate::settings::Settings;
 use crate::tree::Edge;
-use crate::urgency::Pull;
+use crate::urgency::Bias;
 
 impl Settings {
     /// How many moves a node with so many visits looks at.
@@ -23,7 +23,7 @@ impl Settings {
     }
 
     /// The move to follow next, for the player to move: `most` is the probability of the likeliest
-    /// and `mean` the win rate of the node. A guide draws to critical points, and pulls to urgent
+    /// and `mean` the win rate of the node. A guide draws to critical points, and biases to urgent
     /// ones.
     #[inline]
     pub fn select<'a>(
@@ -32,11 +32,11 @@ impl Settings {
         most: f32,
         visits: u32,
         mean: f32,
-        guide: Option<&Guide>,
-        pulls: Option<&PointMap<Pull>>,
+        guide: Option<&SteeringGuide>,
+        biases: Option<&PointMap<Bias>>,
     ) -> Option<&'a Edge> {
-        let reach = self.exploration * (visits as f32 + 1.0).sqrt();
-        let log = if self.curiosity > 0.0 { (visits as f32 + 1.0).ln() } else { 0.0 };
+        let exploration = self.exploration * (visits as f32 + 1.0).sqrt();
+        let log = if self.ucb > 0.0 { (visits as f32 + 1.0).ln() } else { 0.0 };
         let (mut best, mut best_worth) = (None, f32::NEG_INFINITY);
         for edge in edges {
             let (n, won) = edge.tally.read();
@@ -45,18 +45,18 @@ impl Settings {
             // Playouts that made the move later count like visits, but never more than a few
             // hundred of them.
             let share = self.amaf / (self.amaf + amaf_n).max(1e-9);
-            let urgent = pull_of(pulls, edge.mv());
+            let urgent = bias_of(biases, edge.mv());
             let expected = self.expected(mean, prior, most) + self.lift * urgent.lift;
-            let first = self.doubt_visits * expected;
-            let seen = n + amaf_n * share + self.doubt_visits;
-            let pull = match (guide, edge.mv()) {
-                (Some(guide), Some(p)) => 1.0 + guide.pull(p),
+            let first = self.fpu_visits * expected;
+            let seen = n + amaf_n * share + self.fpu_visits;
+            let critical = match (guide, edge.mv()) {
+                (Some(guide), Some(p)) => 1.0 + guide.criticality(p),
                 _ => 1.0,
             };
-            // With every part off, a move that was not tried has been seen nowhere.
+            // With everything switched off, a move that was not tried has no visits at all.
             let worth = (won + amaf_won * share + first) / seen.max(1e-9)
-                + reach * prior * urgent.factor * pull / (1.0 + n)
-                + self.curiosity * (log / (n + 1.0)).sqrt();
+                + exploration * prior * urgent.factor * critical / (1.0 + n)
+                + self.ucb * (log / (n + 1.0)).sqrt();
             if worth > best_worth {
                 (best, best_worth) = (Some(edge), worth);
             }
@@ -70,7 +70,7 @@ impl Settings {
     pub fn expected(&self, mean: f32, prior: f32, most: f32) -> f32 {
         // Logarithms to base 100, for a hundred times less likely is a good unit.
         const UNIT: f32 = 1.0 / 6.643_856;
-        mean - self.doubt * (most / prior.max(1e-6)).log2() * UNIT
+        mean - self.fpu_reduction * (most / prior.max(1e-6)).log2() * UNIT
     }
 
     /// What a playout is worth for Black, who ended `score` points ahead: 0 to 1.
@@ -85,11 +85,11 @@ impl Settings {
     }
 }
 
-/// How a move is drawn to; nothing draws to a pass.
+/// The bias of a move; a pass has none.
 #[inline]
-pub fn pull_of(pulls: Option<&PointMap<Pull>>, mv: Option<Point>) -> Pull {
-    match (pulls, mv) {
-        (Some(pulls), Some(p)) => pulls[p],
-        _ => Pull::NONE,
+pub fn bias_of(biases: Option<&PointMap<Bias>>, mv: Option<Point>) -> Bias {
+    match (biases, mv) {
+        (Some(biases), Some(p)) => biases[p],
+        _ => Bias::NONE,
     }
 }

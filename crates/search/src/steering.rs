@@ -1,31 +1,31 @@
-//! What the playouts of all threads have told, and the guide that is drawn from it. Each thread
-//! counts for itself and hands over what it has now and then; nobody waits for anybody else for
-//! longer than that takes.
+//! The evidence from the playouts of all threads, and the guide that is drawn from it. Each thread
+//! counts for itself and hands over its counts now and then; threads wait for each other only for as
+//! long as that takes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use goban::{Board, Color, Point, Size};
-use playout::steering::{Evidence, Guide, Steers};
+use playout::steering::{Evidence, SteeringGuide, SteeringStrengths};
 
 /// Playouts after which a thread hands over what it counted.
 const EVERY: u32 = 128;
 /// Playouts from which on older ones are forgotten: by halves, when there are twice as many.
 const WINDOW: u32 = 2048;
 
-/// What all threads have handed over; see the module documentation.
-pub struct Steering {
-    steers: Steers,
-    all: Mutex<(Evidence, Option<Arc<Guide>>)>,
+/// The evidence from all threads; see the module documentation.
+pub struct SharedEvidence {
+    strengths: SteeringStrengths,
+    all: Mutex<(Evidence, Option<Arc<SteeringGuide>>)>,
 }
 
-impl Steering {
-    /// Nothing told yet.
-    pub fn new(size: Size, steers: Steers) -> Steering {
-        Steering { steers, all: Mutex::new((Evidence::new(size), None)) }
+impl SharedEvidence {
+    /// No evidence yet.
+    pub fn new(size: Size, strengths: SteeringStrengths) -> SharedEvidence {
+        SharedEvidence { strengths, all: Mutex::new((Evidence::new(size), None)) }
     }
 
     /// Takes what a thread has counted from a root, and gives the guide to go on by.
-    fn exchange(&self, own: &mut Evidence, root: &Board) -> Arc<Guide> {
+    fn exchange(&self, own: &mut Evidence, root: &Board) -> Arc<SteeringGuide> {
         // Counts are whole after every step, so a thread that broke down leaves nothing broken.
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let (evidence, guide) = &mut *all;
@@ -36,35 +36,35 @@ impl Steering {
         evidence.choose(root);
         // So that the thread pairs the points that were chosen just now.
         evidence.take(own);
-        guide.insert(Arc::new(Guide::new(evidence, self.steers))).clone()
+        guide.insert(Arc::new(SteeringGuide::new(evidence, self.strengths))).clone()
     }
 
     /// The guide of the moment; the thread that asks pairs the points that all others do.
-    fn join(&self, own: &mut Evidence) -> Option<Arc<Guide>> {
+    fn join(&self, own: &mut Evidence) -> Option<Arc<SteeringGuide>> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         all.0.take(own);
         all.1.clone()
     }
 }
 
-/// A thread's part in it.
-pub struct Steered<'a> {
-    steering: &'a Steering,
+/// The counts of one thread.
+pub struct ThreadEvidence<'a> {
+    shared: &'a SharedEvidence,
     root: &'a Board,
     own: Evidence,
-    guide: Option<Arc<Guide>>,
+    guide: Option<Arc<SteeringGuide>>,
 }
 
-impl<'a> Steered<'a> {
+impl<'a> ThreadEvidence<'a> {
     /// Starts to count from a root.
-    pub fn new(steering: &'a Steering, root: &'a Board) -> Steered<'a> {
+    pub fn new(shared: &'a SharedEvidence, root: &'a Board) -> ThreadEvidence<'a> {
         let mut own = Evidence::new(root.size());
-        let guide = steering.join(&mut own);
-        Steered { steering, root, own, guide }
+        let guide = shared.join(&mut own);
+        ThreadEvidence { shared, root, own, guide }
     }
 
     /// What to go by.
-    pub fn guide(&self) -> Option<&Arc<Guide>> {
+    pub fn guide(&self) -> Option<&Arc<SteeringGuide>> {
         self.guide.as_ref()
     }
 
@@ -73,7 +73,7 @@ impl<'a> Steered<'a> {
         self.own.add(moves, owners, winner);
         let due = self.own.playouts() >= EVERY;
         if due {
-            self.guide = Some(self.steering.exchange(&mut self.own, self.root));
+            self.guide = Some(self.shared.exchange(&mut self.own, self.root));
         }
         due
     }
@@ -81,7 +81,7 @@ impl<'a> Steered<'a> {
     /// Hands over what is left.
     pub fn finish(mut self) {
         if self.own.playouts() > 0 {
-            self.steering.exchange(&mut self.own, self.root);
+            self.shared.exchange(&mut self.own, self.root);
         }
     }
 }

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use goban::{Move, Point, PointMap, Size};
 
 use crate::arena::Arena;
-use crate::crossing::Crossings;
-use crate::select::pull_of;
-use crate::urgency::Pull;
+use crate::select::bias_of;
+use crate::transposition::Transpositions;
+use crate::urgency::Bias;
 
 /// Edges of a block.
 pub const EDGES: usize = 15;
@@ -18,13 +18,13 @@ pub const EDGES: usize = 15;
 /// Moves that a node can remember.
 pub const MOVES: usize = 126;
 
-/// What a won playout adds to a tally, so that draws and margins can be told apart.
+/// What a won playout adds to a tally; draws and margins add less.
 pub const WON: u64 = 64;
 
 /// No root gets more visits: what they won would not fit into a tally.
 pub const MOST_VISITS: u32 = 1 << 25;
 
-/// Visits of a move whose scores are added up; more might not fit into its sum, and tell no more.
+/// Visits of a move whose scores are added up; more might not fit into its sum.
 pub const fn scored_visits(size: Size) -> u32 {
     i32::MAX as u32 / size.area() as u32
 }
@@ -223,16 +223,16 @@ pub struct Tree {
     lists: Arena<List>,
     root: Option<Node>,
     is_stuck: bool,
-    /// Nodes that more than one line may lead to.
-    pub crossings: Crossings,
+    /// Finds nodes that another line has already reached.
+    pub transpositions: Transpositions,
     /// All playouts, won by the player who moved before the root.
     pub tally: Tally,
 }
 
 impl Tree {
-    /// A tree that takes at most this many bytes, and at least a few hundred thousand; lines meet in
-    /// it if `crossings`, which takes a hundredth more.
-    pub fn new(bytes: usize, crossings: bool) -> Tree {
+    /// A tree that takes at most this many bytes, and at least a few hundred thousand. With
+    /// `transpositions` it has a transposition table, which takes a hundredth more.
+    pub fn new(bytes: usize, transpositions: bool) -> Tree {
         // A node has one list and seldom more than two blocks.
         let nodes = bytes / (size_of::<List>() + size_of::<Block>() * 5 / 4);
         Tree {
@@ -241,7 +241,7 @@ impl Tree {
             root: None,
             is_stuck: false,
             // Most searches end long before the memory is full.
-            crossings: Crossings::new(if crossings { nodes.div_ceil(4) } else { 0 }),
+            transpositions: Transpositions::new(if transpositions { nodes.div_ceil(4) } else { 0 }),
             tally: Tally::default(),
         }
     }
@@ -255,7 +255,7 @@ impl Tree {
     pub fn clear(&mut self) {
         self.blocks.clear();
         self.lists.clear();
-        self.crossings.retain(|_| false);
+        self.transpositions.retain(|_| false);
         self.root = None;
         self.is_stuck = false;
         self.tally = Tally::default();
@@ -272,7 +272,7 @@ impl Tree {
         &self,
         moves: impl Iterator<Item = (Option<Point>, f32)>,
         open: usize,
-        pulls: Option<&PointMap<Pull>>,
+        biases: Option<&PointMap<Bias>>,
     ) -> Option<Node> {
         let list_number = self.lists.take()?;
         let list = self.lists.get(list_number);
@@ -291,7 +291,7 @@ impl Tree {
         block.growing.store(0, ORDER);
         block.list.store(list_number, ORDER);
         block.most.store(most.to_bits(), ORDER);
-        self.grow(node, open, pulls)?;
+        self.grow(node, open, biases)?;
         Some(node)
     }
 
@@ -307,10 +307,9 @@ impl Tree {
         self.blocks.get(node.0).open.load(Ordering::Acquire) as usize
     }
 
-    /// Opens moves until `wanted` have edges or all have, those first that are likeliest with what
-    /// pulls towards them. Another thread that is at it is not waited for. `None` if there is no
-    /// room.
-    pub fn grow(&self, node: Node, wanted: usize, pulls: Option<&PointMap<Pull>>) -> Option<()> {
+    /// Opens moves until `wanted` have edges or all have, in the order of their prior times their bias.
+    /// Does not wait for another thread that is already doing so. `None` if there is no room.
+    pub fn grow(&self, node: Node, wanted: usize, biases: Option<&PointMap<Bias>>) -> Option<()> {
         let first = self.blocks.get(node.0);
         let list = self.lists.get(first.list.load(ORDER));
         let wanted = wanted.min(list.len.load(ORDER) as usize);
@@ -336,8 +335,8 @@ impl Tree {
                 block = self.blocks.get(next);
             }
             if i >= self.open(node) {
-                if pulls.is_some() {
-                    list.bring(i, |mv| pull_of(pulls, mv).factor);
+                if biases.is_some() {
+                    list.bring(i, |mv| bias_of(biases, mv).factor);
                 }
                 let (mv, prior) = (list.moves[i].load(ORDER), list.priors[i].load(ORDER));
                 block.edges[i % EDGES].open(point(mv), long(prior));
@@ -421,7 +420,7 @@ impl Tree {
     }
 
     /// The least power of two, from 2 on, such that what lies behind moves with so many visits takes
-    /// no more than `room` blocks; or less where moves cross. Found by one walk through the tree, which
+    /// no more than `room` blocks; or less where there are transpositions. Found by one walk through the tree, which
     /// takes long; `None` if time is up before.
     fn enough_for(&self, room: usize, is_up: &impl Fn() -> bool) -> Option<u32> {
         let mut taken = [0; 32];
@@ -459,7 +458,7 @@ impl Tree {
         )?;
         let unused_blocks = self.blocks.unused(|block| blocks[block as usize], is_up)?;
         let unused_lists = self.lists.unused(|list| lists[list as usize], is_up)?;
-        self.crossings.retain(|node| blocks[node.0 as usize]);
+        self.transpositions.retain(|node| blocks[node.0 as usize]);
         self.blocks.reclaim(unused_blocks);
         self.lists.reclaim(unused_lists);
         Some(())
@@ -505,17 +504,17 @@ mod tests {
         let tree = Tree::new(1 << 20, false);
         let at = |x: u8| Some(Point::new(x, 0));
         let moves = (0..19).map(|x| (at(x), 0.5f32.powi(x as i32 + 1)));
-        let mut pulls = PointMap::filled(Pull::NONE);
-        let urgent = Pull { factor: 1024.0, lift: 0.1 };
-        pulls[Point::new(7, 0)] = urgent;
-        let node = tree.node(moves, 3, Some(&pulls)).unwrap();
+        let mut biases = PointMap::filled(Bias::NONE);
+        let urgent = Bias { factor: 1024.0, lift: 0.1 };
+        biases[Point::new(7, 0)] = urgent;
+        let node = tree.node(moves, 3, Some(&biases)).unwrap();
         let opened = || tree.edges(node).map(Edge::mv).collect::<Vec<_>>();
         assert_eq!(opened(), [at(7), at(0), at(1)]);
         // The probabilities are the model's all the same.
         assert_eq!(tree.most(node), 0.5);
         assert_eq!(tree.edges(node).next().unwrap().prior(), 0.5f32.powi(8));
-        pulls[Point::new(18, 0)] = Pull { factor: 1e9, lift: 0.1 };
-        tree.grow(node, 5, Some(&pulls)).unwrap();
+        biases[Point::new(18, 0)] = Bias { factor: 1e9, lift: 0.1 };
+        tree.grow(node, 5, Some(&biases)).unwrap();
         assert_eq!(opened(), [7, 0, 1, 18, 2].map(at));
         tree.grow(node, 30, None).unwrap();
         let rest = (3..18).filter(|&x| x != 7);

@@ -1,60 +1,59 @@
-//! Which points are urgent. A playout tells about every move that it makes: if a player fares better
-//! in those where it was first to play at a point, the point is urgent for it, wherever in the tree the
-//! playout came from. So a move that the model thinks little of is tried in all lines once it has been
-//! found out in some.
+//! Which points are urgent: those where a player wins more of the playouts in which it plays there first,
+//! wherever in the tree they came from. So a move with a low prior is tried in all lines once some line has
+//! shown that it is good.
 
 use goban::{Color, Point, PointMap};
 
-/// Playouts after which the pulls are drawn anew.
+/// Playouts after which the biases are drawn anew.
 const EVERY: u32 = 32;
-/// Playouts that a point must be seen in before half of what they tell is believed.
+/// Playouts in which a player must be first at a point before half of the difference they show counts.
 const SHRINK: f32 = 40.0;
 /// Playouts from which on older ones are forgotten: by halves, when there are twice as many.
 const WINDOW: f32 = 1024.0;
 /// No probability is changed by more than this, as a logarithm.
 const FARTHEST: f32 = 3.0;
 
-/// How a move is drawn to.
+/// What urgency changes about a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pull {
-    /// What its probability is multiplied by.
+pub struct Bias {
+    /// What its prior is multiplied by.
     pub factor: f32,
     /// How much more often than usual the player wins after it.
     pub lift: f32,
 }
 
-impl Pull {
-    /// Nothing is known.
-    pub const NONE: Pull = Pull { factor: 1.0, lift: 0.0 };
+impl Bias {
+    /// Nothing is changed.
+    pub const NONE: Bias = Bias { factor: 1.0, lift: 0.0 };
 }
 
-/// What playouts of a thread have told about points.
+/// How the playouts of a thread went by who was first at each point.
 pub struct Urgency {
     strength: f32,
     /// Playouts, and what Black won in them.
     all: (f32, f32),
     /// The same of those where a player was first at a point; by colour.
     first: [PointMap<(f32, f32)>; 2],
-    pulls: [PointMap<Pull>; 2],
+    biases: [PointMap<Bias>; 2],
     since: u32,
 }
 
 impl Urgency {
-    /// Nothing told yet; `strength` says how much probabilities are changed.
+    /// No playouts yet; `strength` says how much priors are changed.
     pub fn new(strength: f32) -> Urgency {
         Urgency {
             strength,
             all: (0.0, 0.0),
             first: [0, 1].map(|_| PointMap::filled((0.0, 0.0))),
-            pulls: [0, 1].map(|_| PointMap::filled(Pull::NONE)),
+            biases: [0, 1].map(|_| PointMap::filled(Bias::NONE)),
             since: 0,
         }
     }
 
-    /// Where a player is drawn to.
+    /// What is known about each point for a player.
     #[inline]
-    pub fn pulls(&self, color: Color) -> &PointMap<Pull> {
-        &self.pulls[color.index()]
+    pub fn biases(&self, color: Color) -> &PointMap<Bias> {
+        &self.biases[color.index()]
     }
 
     /// A playout that was worth `black` to Black, 0 to 1, and who was first at which points.
@@ -69,11 +68,11 @@ impl Urgency {
         self.since += 1;
         if self.since == EVERY {
             self.since = 0;
-            self.draw();
+            self.update();
         }
     }
 
-    fn draw(&mut self) {
+    fn update(&mut self) {
         if self.all.0 >= 2.0 * WINDOW {
             self.fade();
         }
@@ -82,15 +81,15 @@ impl Urgency {
             let c = color.index();
             let sign = if color == Color::Black { 1.0 } else { -1.0 };
             let counts = self.first[c].as_slice();
-            for (pull, &(n, won)) in self.pulls[c].as_mut_slice().iter_mut().zip(counts) {
+            for (bias, &(n, won)) in self.biases[c].as_mut_slice().iter_mut().zip(counts) {
                 let lift = sign * (won - n * mean) / (n + SHRINK);
                 let factor = (self.strength * lift).clamp(-FARTHEST, FARTHEST).exp();
-                *pull = Pull { factor, lift };
+                *bias = Bias { factor, lift };
             }
         }
     }
 
-    /// Halves what was told so far: the game has moved on, or there is much that is newer.
+    /// Halves the weight of the playouts so far: the game has moved on, or there are many newer ones.
     pub fn fade(&mut self) {
         let half = |(n, won): &mut (f32, f32)| {
             *n *= 0.5;
@@ -110,7 +109,7 @@ mod tests {
     }
 
     /// Whoever is first at the point 0 wins so often of ten; at the point 1 it does not matter.
-    fn tell(urgency: &mut Urgency, playouts: u32, won: u32) {
+    fn add_playouts(urgency: &mut Urgency, playouts: u32, won: u32) {
         for i in 0..playouts {
             let (first, then) = match i % 2 {
                 0 => (Color::Black, Color::White),
@@ -126,42 +125,42 @@ mod tests {
     #[test]
     fn where_being_first_wins_it_is_urgent_for_both() {
         let mut urgency = Urgency::new(5.0);
-        assert_eq!(urgency.pulls(Color::Black)[point(0)], Pull::NONE);
-        tell(&mut urgency, 800, 8);
+        assert_eq!(urgency.biases(Color::Black)[point(0)], Bias::NONE);
+        add_playouts(&mut urgency, 800, 8);
         for color in Color::BOTH {
-            let [urgent, idle, unseen] = [0, 1, 2].map(|x| urgency.pulls(color)[point(x)]);
+            let [urgent, idle, unseen] = [0, 1, 2].map(|x| urgency.biases(color)[point(x)]);
             // Eight of ten are 0.3 more than half, of which a tenth is not believed yet.
             assert!((0.26..0.29).contains(&urgent.lift), "{urgent:?}");
             assert!((urgent.factor.ln() - 5.0 * urgent.lift).abs() < 1e-4, "{urgent:?}");
             assert!(idle.lift.abs() < 0.02, "{idle:?}");
-            assert_eq!(unseen, Pull::NONE);
+            assert_eq!(unseen, Bias::NONE);
         }
     }
 
     #[test]
-    fn what_was_told_long_ago_is_forgotten() {
+    fn old_playouts_are_forgotten() {
         let mut urgency = Urgency::new(5.0);
-        tell(&mut urgency, 10_000, 10);
-        assert!(urgency.pulls(Color::White)[point(0)].lift > 0.4);
-        tell(&mut urgency, 10_000, 0);
-        assert!(urgency.pulls(Color::White)[point(0)].lift < -0.4);
+        add_playouts(&mut urgency, 10_000, 10);
+        assert!(urgency.biases(Color::White)[point(0)].lift > 0.4);
+        add_playouts(&mut urgency, 10_000, 0);
+        assert!(urgency.biases(Color::White)[point(0)].lift < -0.4);
     }
 
     #[test]
     fn a_few_playouts_of_each_move_of_a_game_are_not_enough() {
         let mut urgency = Urgency::new(5.0);
         for _ in 0..100 {
-            tell(&mut urgency, 8, 10);
+            add_playouts(&mut urgency, 8, 10);
             urgency.fade();
         }
-        assert!(urgency.pulls(Color::Black)[point(0)].lift < 0.1);
+        assert!(urgency.biases(Color::Black)[point(0)].lift < 0.1);
     }
 
     #[test]
     fn no_factor_is_out_of_bounds() {
         let mut urgency = Urgency::new(1000.0);
-        tell(&mut urgency, 1000, 10);
-        let most = urgency.pulls(Color::Black)[point(0)].factor;
+        add_playouts(&mut urgency, 1000, 10);
+        let most = urgency.biases(Color::Black)[point(0)].factor;
         assert!((most.ln() - FARTHEST).abs() < 1e-4, "{most}");
     }
 }

@@ -7,14 +7,14 @@ use playout::{Experience, Learned, Random};
 use crate::expand::Expander;
 use crate::models::Models;
 use crate::record::Record;
-use crate::root::{Root, Walk};
+use crate::root::{Root, Variation};
 use crate::settings::Settings;
-use crate::steering::{Steered, Steering};
+use crate::steering::{SharedEvidence, ThreadEvidence};
 use crate::tree::{Edge, Node, Tree, WON, scored_visits};
 use crate::urgency::Urgency;
 
 /// There is no room left in the tree.
-pub struct Full;
+pub struct TreeFull;
 
 /// What all threads of a search look at.
 pub struct Shared<'a> {
@@ -30,19 +30,19 @@ pub struct Shared<'a> {
     pub tree: &'a Tree,
     /// Which moves may be looked at.
     pub expander: &'a Expander,
-    /// What steers, if anything does.
-    pub steering: Option<&'a Steering>,
+    /// What steers playouts and the tree, if anything does.
+    pub evidence: Option<&'a SharedEvidence>,
     /// Whether ownership is kept apart for each move of the root.
     pub by_move: bool,
 }
 
-/// What a thread keeps from search to search.
-pub struct Luck {
+/// The state of one thread, kept from search to search.
+pub struct ThreadState {
     /// Its random numbers.
     pub random: Random,
     /// What its playouts have learned.
     pub experience: Option<Box<Experience>>,
-    /// What they have told about points.
+    /// Which points are urgent by its playouts.
     pub urgency: Option<Box<Urgency>>,
 }
 
@@ -53,42 +53,42 @@ pub struct Worker<'a> {
     random: &'a mut Random,
     /// Where what the playouts learned is kept.
     experience: &'a mut Option<Box<Experience>>,
-    /// What they tell about points.
+    /// Which points are urgent by its playouts.
     urgency: Option<&'a mut Urgency>,
-    /// What playouts tell and how it steers.
-    steered: Option<Steered<'a>>,
+    /// What this thread adds to the shared evidence, and the guide drawn from that.
+    evidence: Option<ThreadEvidence<'a>>,
     /// What the playouts did.
     pub record: Record,
     path: Vec<(Node, &'a Edge)>,
     moves: Vec<Option<Point>>,
-    walk: Walk<'a>,
+    variation: Variation<'a>,
     /// Who played first where, for all-moves-as-first: 0 for nobody.
     first: PointMap<u8>,
 }
 
 impl<'a> Worker<'a> {
     /// Gets ready at the root.
-    pub fn new(shared: &'a Shared<'a>, luck: &'a mut Luck) -> Worker<'a> {
-        let Luck { random, experience, urgency } = luck;
+    pub fn new(shared: &'a Shared<'a>, state: &'a mut ThreadState) -> Worker<'a> {
+        let ThreadState { random, experience, urgency } = state;
         let root = shared.root;
         let last = root.game.moves().last().and_then(|(_, mv)| mv.point());
-        let limits = shared.settings.playouts();
+        let settings = shared.settings.playouts();
         let compiled = &shared.models.playouts;
-        let mut runner = Learned::new(compiled, root.game.board(), root.color, last, limits);
+        let mut runner = Learned::new(compiled, root.game.board(), root.color, last, settings);
         runner.set_experience(experience.take());
-        let steered = shared.steering.map(|all| Steered::new(all, root.game.board()));
-        runner.set_guide(steered.as_ref().and_then(Steered::guide).cloned());
+        let evidence = shared.evidence.map(|all| ThreadEvidence::new(all, root.game.board()));
+        runner.set_guide(evidence.as_ref().and_then(ThreadEvidence::guide).cloned());
         Worker {
             shared,
             runner,
             random,
             experience,
             urgency: urgency.as_deref_mut(),
-            steered,
+            evidence,
             record: Record::new(shared.by_move),
             path: Vec::with_capacity(256),
             moves: Vec::with_capacity(256),
-            walk: root.walk(&shared.models.rater),
+            variation: root.variation(&shared.models.rater),
             first: PointMap::filled(0),
         }
     }
@@ -96,17 +96,17 @@ impl<'a> Worker<'a> {
     /// Ends the work and gives what the playouts did.
     pub fn finish(mut self) -> Record {
         *self.experience = self.runner.take_experience();
-        if let Some(steered) = self.steered {
-            steered.finish();
+        if let Some(evidence) = self.evidence {
+            evidence.finish();
         }
         self.record
     }
 
     /// One playout. The tree may be full: then it is counted all the same, but should be the last.
-    pub fn simulate(&mut self) -> Result<(), Full> {
+    pub fn simulate(&mut self) -> Result<(), TreeFull> {
         let result = self.descend();
         let score = self.play_out();
-        self.tell(score);
+        self.add_evidence(score);
         if let Some(&first) = self.moves.first() {
             self.record.count_for(first);
         }
@@ -114,21 +114,21 @@ impl<'a> Worker<'a> {
         result
     }
 
-    /// Counts what the last playout tells, and follows a new guide if there is one.
-    fn tell(&mut self, score: i32) {
-        let Some(steered) = &mut self.steered else { return };
+    /// Adds the last playout to the evidence, and follows a new guide if there is one.
+    fn add_evidence(&mut self, score: i32) {
+        let Some(evidence) = &mut self.evidence else { return };
         let winner = match score as f32 - self.shared.komi {
             ahead if ahead > 0.0 => Color::Black,
             ahead if ahead < 0.0 => Color::White,
             _ => return,
         };
-        if steered.add(&self.record.moves, self.record.owners(), winner) {
-            self.runner.set_guide(steered.guide().cloned());
+        if evidence.add(&self.record.moves, self.record.owners(), winner) {
+            self.runner.set_guide(evidence.guide().cloned());
         }
     }
 
     /// Goes down to a move without a node behind it.
-    fn descend(&mut self) -> Result<(), Full> {
+    fn descend(&mut self) -> Result<(), TreeFull> {
         let Shared { tree, settings, root, .. } = *self.shared;
         self.path.clear();
         self.moves.clear();
@@ -136,23 +136,23 @@ impl<'a> Worker<'a> {
         let mut visits = tree.tally.visit();
         let mut tally = &tree.tally;
         let mut node = tree.root().expect("a search has a root");
-        let guide = self.steered.as_ref().and_then(Steered::guide).map(|guide| &**guide);
-        let guide = guide.filter(|_| settings.steers.criticality > 0.0);
+        let guide = self.evidence.as_ref().and_then(ThreadEvidence::guide).map(|guide| &**guide);
+        let guide = guide.filter(|_| settings.steering.criticality > 0.0);
         let urgency = self.urgency.as_deref();
         let mut color = root.color;
         loop {
-            let pulls = urgency.map(|urgency| urgency.pulls(color));
+            let biases = urgency.map(|urgency| urgency.biases(color));
             color = !color;
             let wanted = settings.moves_looked_at(visits);
             let grown = match wanted > tree.open(node) {
-                true => tree.grow(node, wanted, pulls),
+                true => tree.grow(node, wanted, biases),
                 false => Some(()),
             };
             let (n, won) = tally.read();
-            // The tally is the opponent's, and counts visits under way as lost; those are ours.
+            // The tally is the opponent's, and has a virtual loss for each visit under way; those are ours.
             let mean = if n > 0.0 { 1.0 - won / n } else { 0.5 };
             let edges = tree.edges(node).take(wanted);
-            let edge = settings.select(edges, tree.most(node), visits, mean, guide, pulls);
+            let edge = settings.select(edges, tree.most(node), visits, mean, guide, biases);
             let Some(edge) = edge else { return Ok(()) };
             visits = edge.tally.visit();
             tally = &edge.tally;
@@ -164,26 +164,26 @@ impl<'a> Worker<'a> {
             }
             passed = mv.is_none();
             if grown.is_none() {
-                return Err(Full);
+                return Err(TreeFull);
             }
             node = match edge.child() {
                 Some(child) => child,
                 None if visits >= settings.expand_at && edge.claim() => {
-                    self.walk.follow(root, &self.moves);
-                    let key = self.walk.key();
-                    let child = key.and_then(|key| tree.crossings.find(key)).or_else(|| {
+                    self.variation.follow(root, &self.moves);
+                    let key = self.variation.key();
+                    let child = key.and_then(|key| tree.transpositions.find(key)).or_else(|| {
                         let depth = self.moves.len();
                         let child = self.shared.expander.expand(
                             self.shared,
-                            &mut self.walk,
+                            &mut self.variation,
                             depth,
                             urgency,
                         );
-                        key.zip(child).inspect(|&(key, node)| tree.crossings.put(key, node));
+                        key.zip(child).inspect(|&(key, node)| tree.transpositions.put(key, node));
                         child
                     });
                     edge.publish(child);
-                    child.ok_or(Full)?
+                    child.ok_or(TreeFull)?
                 }
                 None => return Ok(()),
             };
@@ -206,8 +206,8 @@ impl<'a> Worker<'a> {
             return score;
         }
         // Two passes: what the players agree about, or else the stones as they stand.
-        self.walk.follow(root, &self.moves);
-        let board = self.walk.situation().board;
+        self.variation.follow(root, &self.moves);
+        let board = self.variation.situation().board;
         let agreed = root.agreed.as_ref().filter(|_| self.moves.len() == 1);
         let score = match agreed {
             Some(agreed) => area_for(agreed.lead, self.shared.komi),
@@ -241,9 +241,9 @@ impl<'a> Worker<'a> {
         let who_was_first = amaf || self.urgency.is_some();
         let stones = self.moves.iter().flatten().count();
         let after = self.record.moves.len() - stones.min(self.record.moves.len());
-        let reach = stones + (after as f32 * settings.amaf_reach) as usize;
+        let counted = stones + (after as f32 * settings.amaf_share) as usize;
         // Later moves first, so that the first to play at a point has the last word.
-        let mut made = reach.min(self.record.moves.len());
+        let mut made = counted.min(self.record.moves.len());
         let mut left = stones;
         for (&(node, edge), mv) in self.path.iter().zip(&self.moves).rev() {
             edge.tally.win(parts(color));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use goban::{Board, Color, Diagram, Game, Move, Point, Rules, Size};
 use policy::Model;
 use search::{
-    Change, Expander, Limits, Models, Report, Restriction, Root, Search, Settings, Stop, Task,
+    Change, Expander, Models, Report, Restriction, Root, Search, SearchLimits, Settings, Stop, Task,
 };
 
 fn models() -> Arc<Models> {
@@ -28,15 +28,20 @@ fn search(change: impl FnOnce(&mut Settings)) -> Search {
     Search::new(models(), settings)
 }
 
-fn playouts(n: u64) -> Limits {
-    Limits { playouts: Some(n), ..Limits::default() }
+fn playouts(n: u64) -> SearchLimits {
+    SearchLimits { playouts: Some(n), ..SearchLimits::default() }
 }
 
-fn think(search: &mut Search, game: &Game, limits: &Limits) -> Report {
+fn think(search: &mut Search, game: &Game, limits: &SearchLimits) -> Report {
     think_of(search, game, &Expander::default(), limits)
 }
 
-fn think_of(search: &mut Search, game: &Game, expander: &Expander, limits: &Limits) -> Report {
+fn think_of(
+    search: &mut Search,
+    game: &Game,
+    expander: &Expander,
+    limits: &SearchLimits,
+) -> Report {
     let task = Task { game, color: game.to_move(), komi: game.komi(), expander, agreed: None };
     search.run(&task, limits, &Stop::new(), &mut |_| {})
 }
@@ -108,7 +113,7 @@ fn stones_in_atari_are_taken_when_that_wins() {
 fn ownership_is_known_however_much_of_the_tree_is_kept() {
     let mut game = Game::new(Size::NINE, Rules::CGOS, 7.0);
     game.play(Move::Play(point("E5"))).unwrap();
-    let limits = Limits { visits: Some(1000), ..Limits::default() };
+    let limits = SearchLimits { visits: Some(1000), ..SearchLimits::default() };
     let mut search = search(|_| ());
     let first = think(&mut search, &game, &limits);
     let owner = |report: &Report| report.ownership[point("E5")];
@@ -121,10 +126,11 @@ fn ownership_is_known_however_much_of_the_tree_is_kept() {
     game.set_komi(30.0);
     assert_eq!(think(&mut search, &game, &limits).playouts, 1000);
     game.set_komi(7.0);
-    let first = think(&mut search, &game, &Limits { visits: Some(3000), ..Limits::default() });
+    let first =
+        think(&mut search, &game, &SearchLimits { visits: Some(3000), ..SearchLimits::default() });
     // After a move, far more visits are kept than asked for.
     game.play(first.candidates[0].mv).unwrap();
-    let few = Limits { visits: Some(120), ..Limits::default() };
+    let few = SearchLimits { visits: Some(120), ..SearchLimits::default() };
     let after = think(&mut search, &game, &few);
     assert!(after.visits > 200 && after.playouts == 32, "{} {}", after.visits, after.playouts);
     assert!(owner(&after) > 0.3 && after.score_deviation > 5.0);
@@ -163,10 +169,10 @@ fn key_after(moves: &str) -> Option<u64> {
         X . . . . . . . .";
     let root = Root::new(&game(start, Color::Black), Color::Black);
     let models = models();
-    let mut walk = root.walk(&models.rater);
+    let mut variation = root.variation(&models.rater);
     let moves: Vec<Option<Point>> = moves.split_whitespace().map(Point::parse).collect();
-    walk.follow(&root, &moves);
-    walk.key()
+    variation.follow(&root, &moves);
+    variation.key()
 }
 
 #[test]
@@ -192,8 +198,8 @@ fn where_stones_were_taken_there_is_no_key() {
 #[test]
 fn lines_that_meet_share_what_is_known() {
     let game = Game::new(Size::NINE, Rules::CGOS, 7.0);
-    let visits = |crossings| {
-        let mut search = search(|settings| settings.crossings = crossings);
+    let visits = |transpositions| {
+        let mut search = search(|settings| settings.transpositions = transpositions);
         let report = think(&mut search, &game, &playouts(2000));
         report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>()
     };
@@ -259,7 +265,7 @@ fn a_stopped_search_makes_its_first_playouts_in_a_full_tree_too() {
     for _ in 1..400 {
         let expander = &Expander::default();
         let task = Task { game: &game, color: Color::Black, komi: 7.0, expander, agreed: None };
-        let report = search.run(&task, &Limits::default(), &stop, &mut |_| ());
+        let report = search.run(&task, &SearchLimits::default(), &stop, &mut |_| ());
         assert_eq!(report.playouts, 8);
         assert!([8, visits + 8].contains(&report.visits), "{} {visits}", report.visits);
         begun_anew += (report.visits == 8) as usize;
@@ -284,7 +290,7 @@ const LADDER: &str = "
 #[test]
 fn nobody_runs_in_a_ladder_that_catches() {
     let visits = |game: &Game, running: f32| {
-        let mut search = search(|s| (s.running, s.ladders) = (running, false));
+        let mut search = search(|s| (s.ladder_prior, s.ladders) = (running, false));
         let report = think(&mut search, game, &playouts(400));
         let run = report.candidates.iter().find(|c| c.mv == Move::Play(point("D5")));
         run.map_or(0, |run| run.visits)
@@ -302,9 +308,9 @@ fn what_is_caught_soon_is_left_to_the_search() {
     let runners = |diagram: &str| {
         let root = Root::new(&game(diagram, Color::White), Color::White);
         let models = models();
-        let mut walk = root.walk(&models.rater);
-        walk.rate();
-        walk.runners().iter().collect::<Vec<_>>()
+        let mut variation = root.variation(&models.rater);
+        variation.rate();
+        variation.runners().iter().collect::<Vec<_>>()
     };
     assert_eq!(runners(LADDER), [point("D5")]);
     // Running to D1 ends at once.
@@ -381,7 +387,7 @@ fn it_stops_at_once_when_asked() {
     let task =
         Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander, agreed: None };
     // Without bounds, it goes on until it is stopped.
-    let limits = Limits { every: Some(Duration::from_millis(1)), ..Limits::default() };
+    let limits = SearchLimits { every: Some(Duration::from_millis(1)), ..SearchLimits::default() };
     for threads in [1, 2] {
         let (stop, mut seen) = (Stop::new(), 0);
         let report = search(|s| s.threads = threads).run(&task, &limits, &stop, &mut |report| {
@@ -404,7 +410,7 @@ fn reports_come_as_often_as_asked_and_time_is_kept() {
         Task { game: &game, color: Color::Black, komi: 7.0, expander: &expander, agreed: None };
     let every = Duration::from_millis(50);
     let (stop, mut reports) = (Stop::new(), Vec::new());
-    let limits = Limits { every: Some(every), ..Limits::default() };
+    let limits = SearchLimits { every: Some(every), ..SearchLimits::default() };
     search(|_| ()).run(&task, &limits, &stop, &mut |report| {
         reports.push((report.elapsed, report.visits));
         if reports.len() == 4 {
@@ -416,7 +422,7 @@ fn reports_come_as_often_as_asked_and_time_is_kept() {
     let mut gaps = reports.windows(2).map(|pair| pair[1].0 - pair[0].0);
     assert!(gaps.all(|gap| gap >= every), "{reports:?}");
     // Nothing else ends this one.
-    let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let limits = SearchLimits { time: Some(Duration::from_millis(300)), ..SearchLimits::default() };
     let report = think(&mut search(|_| ()), &game, &limits);
     assert!(report.visits > 0);
 }

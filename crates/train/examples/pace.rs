@@ -1,10 +1,10 @@
-//! How long a walk takes for a position: `cargo run --release -p harie-train --example pace --
+//! How long tracking the features takes for a position: `cargo run --release -p harie-train --example pace --
 //! GAMES.sgf.gz PATTERNS.dict`. Prints the time with and without learning.
 
 use std::time::Instant;
 
 use kifu::{Corpus, Record};
-use policy::{Position, Terrain, Use, Walk};
+use policy::{FeatureSpace, FeatureTracker, Position, Use};
 use shape::Dictionary;
 use train::{Ascent, Games, Likelihood, Method};
 
@@ -20,14 +20,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     games.truncate(1000);
     let positions = games.positions();
-    let terrain = Terrain::new(Use::Uct, dictionary, games.size());
-    let mut walk = Walk::new(&terrain);
+    let space = FeatureSpace::new(Use::Uct, dictionary, games.size());
+    let mut tracker = FeatureTracker::new(&space);
     let mut position = Position::default();
-    let mut method = Ascent::plain(Likelihood::default(), terrain.weights());
+    let mut method = Ascent::plain(Likelihood::default(), space.weights());
     let mut time = |what: &str, visit: &mut dyn FnMut(&Position)| {
         let start = Instant::now();
         for game in games.iter() {
-            game.visit(&mut walk, &mut position, &mut *visit);
+            game.visit(&mut tracker, &mut position, &mut *visit);
         }
         let micros = start.elapsed().as_secs_f64() * 1e6 / positions as f64;
         println!("{what}: {micros:.2} µs a position, {positions} positions");

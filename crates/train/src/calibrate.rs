@@ -6,7 +6,7 @@
 //! for weights that only rank; it flattens a model that knows when it is sure. For those that were
 //! learned by likelihood the exponent with the largest likelihood is the better one.
 
-use policy::{Position, Terrain, Walk};
+use policy::{FeatureSpace, FeatureTracker, Position};
 
 use crate::games::Games;
 use crate::measure::Scorer;
@@ -31,12 +31,12 @@ struct Ranked {
 
 /// The exponent that calibrates a model on games; 1 if there are none.
 pub fn choose_filter(
-    terrain: &Terrain,
+    space: &FeatureSpace,
     games: &Games,
     scorer: &(impl Scorer + ?Sized),
     aim: Aim,
 ) -> f32 {
-    let mut walk = Walk::new(terrain);
+    let mut tracker = FeatureTracker::new(space);
     let mut position = Position::default();
     let mut ranked = Vec::new();
     let mut scores = Vec::new();
@@ -44,7 +44,7 @@ pub fn choose_filter(
     let every = (games.positions() / ENOUGH).max(1);
     let mut count = 0;
     for game in games.iter() {
-        game.visit(&mut walk, &mut position, |position| {
+        game.visit(&mut tracker, &mut position, |position| {
             count += 1;
             if count % every == 0 {
                 scorer.scores(position, &mut scores);

@@ -1,7 +1,7 @@
 //! A course of learning: passes through the games in another order each time, measured after each
 //! on games that were not learned from, until it gets no better.
 
-use policy::Terrain;
+use policy::FeatureSpace;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
@@ -9,7 +9,7 @@ use crate::curve::Mark;
 use crate::games::Games;
 use crate::measure::{Measures, Report, Scorer};
 use crate::method::{Method, Weights};
-use crate::tour::{Met, tour};
+use crate::tour::{TourStep, tour};
 
 /// How to go through the games.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub struct Best {
     pub weights: Weights,
 }
 
-/// What a course is doing; told after every game and every pass.
+/// What a course is doing; reported after every game and every pass.
 pub enum Step<'a> {
     /// Positions learned in this pass so far.
     Game {
@@ -91,10 +91,10 @@ pub struct Learned {
 
 impl Course {
     /// Learns, from where `standing` says the course is; `method` is in the state of that moment.
-    /// `watch` is told every step and ends the course by saying false.
+    /// `watch` hears of every step and ends the course by saying false.
     pub fn run(
         &self,
-        terrain: &Terrain,
+        space: &FeatureSpace,
         train: &Games,
         validation: &Games,
         method: &mut dyn Method,
@@ -117,13 +117,13 @@ impl Course {
             method.begin_pass(before);
             method.progress(before);
             let (mut positions, mut sum, mut stopped) = (0, 0.0, false);
-            tour(terrain, train, &order, self.threads, |met| match met {
-                Met::Position(position) => {
+            tour(space, train, &order, self.threads, |step| match step {
+                TourStep::Position(position) => {
                     sum += method.learn(position);
                     positions += 1;
                     true
                 }
-                Met::EndOfGame => {
+                TourStep::EndOfGame => {
                     method.progress(before + positions as f64 / total);
                     let log_likelihood = sum / positions.max(1) as f64;
                     stopped = !watch(Step::Game { pass, positions, log_likelihood });
@@ -131,7 +131,7 @@ impl Course {
                 }
             });
             let more = method.end_pass();
-            let report = measure(terrain, validation, &method.weights(), self.threads);
+            let report = measure(space, validation, &method.weights(), self.threads);
             let value = (self.goal)(&report);
             let best = standing.best.as_ref().is_none_or(|best| value > best.value);
             let mut weights = best.then(|| method.weights());
@@ -173,15 +173,15 @@ fn shuffle(order: &mut [u32], random: &mut Xoroshiro128PlusPlus) {
 
 /// Measures a model on games.
 pub fn measure(
-    terrain: &Terrain,
+    space: &FeatureSpace,
     games: &Games,
     scorer: &(impl Scorer + ?Sized),
     threads: usize,
 ) -> Report {
     let order: Vec<u32> = (0..games.len() as u32).collect();
     let mut measures = Measures::default();
-    tour(terrain, games, &order, threads, |met| {
-        if let Met::Position(position) = met {
+    tour(space, games, &order, threads, |step| {
+        if let TourStep::Position(position) = step {
             measures.score(scorer, position);
         }
         true

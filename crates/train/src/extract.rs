@@ -11,7 +11,7 @@
 //!
 //! Counting that is stopped in the second pass leaves a [`Partial`] to go on from.
 
-use policy::Frame;
+use policy::PatternLayout;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -22,7 +22,7 @@ use shape::{Counts, Dictionary, Family, Pattern};
 use crate::games::Games;
 use crate::sketch::Sketch;
 use crate::tally::{Entry, Note, Notebook, Partial, REGIONS, Spot, Table, region};
-use crate::tracker::{Gate, Tracker, Wanted};
+use crate::tracker::{Gate, PatternTracker, Wanted};
 
 /// What to count and what to keep.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Extraction {
         if !partial.as_ref().is_none_or(fits) {
             return Err(ExtractError::Other);
         }
-        let frame = Frame::new(self.family.clone(), games.size());
+        let layout = PatternLayout::new(self.family.clone(), games.size());
         // Small corpora need no large sketch: a few bytes for each note there can be.
         let played = games.positions() * self.family.parts() * self.family.stages();
         let notes = if self.played_only { played } else { 32 * played };
@@ -118,7 +118,7 @@ impl Extraction {
             }
         };
         let wanted = if self.played_only { Wanted::Played } else { Wanted::Seen };
-        let mut pass = Pass { frame: &frame, games, meter, wanted, gate: None, from: 0 };
+        let mut pass = Pass { layout: &layout, games, meter, wanted, gate: None, from: 0 };
         if pass.run(self.threads, &first).is_err() {
             return Ok(Extracted::Stopped(partial));
         }
@@ -157,7 +157,7 @@ impl Extraction {
             return Ok(Extracted::Stopped(Some(Partial { mark, done, entries })));
         }
         entries.retain(|e| e.seen >= self.min_seen && e.played as u64 >= self.min_played);
-        Ok(Extracted::Done(draw(&frame, games, entries)))
+        Ok(Extracted::Done(draw(&layout, games, entries)))
     }
 
     /// Whether there can be such an entry: it may come from a file.
@@ -180,7 +180,7 @@ impl Extraction {
 
 /// One pass through all games.
 struct Pass<'a> {
-    frame: &'a Frame,
+    layout: &'a PatternLayout,
     games: &'a Games,
     meter: &'a Meter,
     wanted: Wanted,
@@ -191,10 +191,10 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn run(&self, threads: usize, write: &(dyn Fn(usize, &[Note]) + Sync)) -> Result<(), Stopped> {
-        let Pass { frame, games, meter, wanted, gate, from } = *self;
+        let Pass { layout, games, meter, wanted, gate, from } = *self;
         let next = AtomicUsize::new(from);
         let work = || {
-            let mut tracker = Tracker::new(frame, wanted, gate);
+            let mut tracker = PatternTracker::new(layout, wanted, gate);
             let mut notebook = Notebook::new(write);
             // A game that was begun is ended, so that all before the next are done.
             while !meter.stop.load(Ordering::Relaxed) {
@@ -223,7 +223,7 @@ impl Pass<'_> {
 struct Stopped(usize);
 
 /// Goes back to where the patterns were found and takes them down.
-fn draw(frame: &Frame, games: &Games, mut kept: Vec<Entry>) -> Dictionary {
+fn draw(layout: &PatternLayout, games: &Games, mut kept: Vec<Entry>) -> Dictionary {
     kept.sort_unstable_by_key(|e| (e.game, e.spot.number, e.id));
     let mut patterns: Vec<(Pattern, Counts)> = Vec::with_capacity(kept.len());
     let mut rest = kept.as_slice();
@@ -231,7 +231,7 @@ fn draw(frame: &Frame, games: &Games, mut kept: Vec<Entry>) -> Dictionary {
         let (here, others) = rest.split_at(rest.partition_point(|e| e.game <= first.game));
         rest = others;
         let game = games.get(first.game as usize);
-        let mut board = game.start(frame.size());
+        let mut board = game.start(layout.size());
         let mut moves = game.moves();
         let mut number = 0;
         for entry in here {
@@ -243,15 +243,15 @@ fn draw(frame: &Frame, games: &Games, mut kept: Vec<Entry>) -> Dictionary {
                 }
             }
             number = spot.number;
-            let p = frame.points()[spot.place as usize];
+            let p = layout.points()[spot.place as usize];
             let color = Color::BOTH[spot.color as usize];
-            let view = frame.family().look(&board, p, color, spot.part as usize);
+            let view = layout.family().look(&board, p, color, spot.part as usize);
             debug_assert_eq!(view.id(spot.stage as usize).0, entry.id);
             let counts = Counts { seen: entry.seen, played: entry.played as u64 };
             patterns.push((view.pattern(spot.stage as usize), counts));
         }
     }
-    Dictionary::new(frame.family().clone(), patterns)
+    Dictionary::new(layout.family().clone(), patterns)
 }
 
 /// By stage: the points that it sees, the patterns there are, and the sums of their counts.

@@ -6,7 +6,7 @@
 use goban::zobrist::mix;
 use goban::{Board, Color, Point, Size};
 use kifu::{Fingerprint, Part, Record, Seen, Split};
-use policy::{Position, Walk};
+use policy::{FeatureTracker, Position};
 
 /// A move in two bytes: the point's place in tables, the top bit for White; a pass has a place that
 /// no point has.
@@ -76,15 +76,15 @@ impl Game {
     /// Walks through the game and gives out each position in which a stone is played.
     pub fn visit(
         &self,
-        walk: &mut Walk<'_>,
+        tracker: &mut FeatureTracker<'_>,
         position: &mut Position,
         mut visit: impl FnMut(&Position),
     ) {
-        let size = walk.board().size();
-        walk.start(&self.start(size));
+        let size = tracker.board().size();
+        tracker.start(&self.start(size));
         for (number, (color, point)) in self.moves().enumerate() {
             if let Some(p) = point {
-                walk.position(color, position);
+                tracker.position(color, position);
                 let place = size.reading_index(p);
                 // The moves are in reading order.
                 let played = position.moves.partition_point(|&q| size.reading_index(q) < place);
@@ -96,7 +96,7 @@ impl Game {
                 position.number = number;
                 visit(position);
             }
-            walk.play(color, point);
+            tracker.play(color, point);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Learning: from game records to pattern dictionaries and weights.
 //!
 //! - [`Games`] are kept in memory, two bytes a move;
-//! - a [`policy::Walk`] follows a game and gives a [`policy::Position`] at every step;
+//! - a [`policy::FeatureTracker`] follows a game and gives a [`policy::Position`] at every step;
 //! - [`Extraction`] counts patterns into a dictionary;
 //! - a [`Method`] learns weights from positions: [`Ascent`] by likelihood, [`Pairs`] with factorised
 //!   pairs, [`Minorise`] as Coulom does, [`Descent`] by ranking, [`Counting`] by counting;

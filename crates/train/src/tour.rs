@@ -1,10 +1,10 @@
-//! A tour through games in a given order, with helpers that walk ahead.
+//! A tour through games in a given order, with helpers that read ahead.
 //!
 //! Walking a game and learning from it take about the same time, so other threads prepare the next
 //! games while one learns. The order is the same whatever the number of threads, and so is what is
 //! learned.
 
-use policy::{Position, Terrain, Walk};
+use policy::{FeatureSpace, FeatureTracker, Position};
 use std::sync::mpsc::{channel, sync_channel};
 
 use crate::games::Games;
@@ -12,28 +12,28 @@ use crate::games::Games;
 /// Games that a helper may be ahead.
 const AHEAD: usize = 2;
 
-/// What is met on a tour.
-pub(crate) enum Met<'a> {
+/// What a tour comes to next.
+pub(crate) enum TourStep<'a> {
     Position(&'a Position),
     EndOfGame,
 }
 
-/// Goes through games; `meet` ends the tour at the end of a game by saying false.
+/// Goes through games; `visit` ends the tour at the end of a game by saying false.
 pub(crate) fn tour(
-    terrain: &Terrain,
+    space: &FeatureSpace,
     games: &Games,
     order: &[u32],
     threads: usize,
-    mut meet: impl FnMut(Met<'_>) -> bool,
+    mut visit: impl FnMut(TourStep<'_>) -> bool,
 ) {
     if threads < 2 {
-        let mut walk = Walk::new(terrain);
+        let mut tracker = FeatureTracker::new(space);
         let mut position = Position::default();
         for &game in order {
-            games.get(game as usize).visit(&mut walk, &mut position, |position| {
-                meet(Met::Position(position));
+            games.get(game as usize).visit(&mut tracker, &mut position, |position| {
+                visit(TourStep::Position(position));
             });
-            if !meet(Met::EndOfGame) {
+            if !visit(TourStep::EndOfGame) {
                 return;
             }
         }
@@ -45,14 +45,14 @@ pub(crate) fn tour(
             let (give, take) = sync_channel::<Prepared>(AHEAD);
             let (give_back, take_back) = channel::<Prepared>();
             scope.spawn(move || {
-                let mut walk = Walk::new(terrain);
+                let mut tracker = FeatureTracker::new(space);
                 let mut position = Position::default();
                 for &game in order.iter().skip(i).step_by(helpers) {
                     let mut prepared: Prepared = take_back.try_recv().unwrap_or_default();
                     prepared.count = 0;
                     games
                         .get(game as usize)
-                        .visit(&mut walk, &mut position, |position| prepared.add(position));
+                        .visit(&mut tracker, &mut position, |position| prepared.add(position));
                     // Nobody listens once the tour has ended.
                     if give.send(prepared).is_err() {
                         return;
@@ -66,10 +66,10 @@ pub(crate) fn tour(
             let (take, give_back) = &helpers[i % helpers.len()];
             let Ok(prepared) = take.recv() else { return };
             for position in &prepared.positions[..prepared.count] {
-                meet(Met::Position(position));
+                visit(TourStep::Position(position));
             }
             let _ = give_back.send(prepared);
-            if !meet(Met::EndOfGame) {
+            if !visit(TourStep::EndOfGame) {
                 return;
             }
         }

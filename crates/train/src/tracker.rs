@@ -4,7 +4,7 @@
 //! every point is looked at after every move, which takes some ten times as long.
 
 use goban::{Board, Cell, Changes, Color};
-use policy::{Frame, Rings};
+use policy::{PatternLayout, RingHashes};
 use shape::PatternId;
 
 use crate::games::Game;
@@ -47,11 +47,11 @@ struct Standing {
 }
 
 /// Follows games and notes patterns as they go.
-pub(crate) struct Tracker<'a> {
-    frame: &'a Frame,
+pub(crate) struct PatternTracker<'a> {
+    layout: &'a PatternLayout,
     wanted: Wanted,
     gate: Option<Gate<'a>>,
-    rings: Rings<'a>,
+    rings: RingHashes<'a>,
     /// By colour, then slot and stage.
     standing: [Vec<Standing>; 2],
     /// By colour: whether the place was legal when the player was last to move.
@@ -60,40 +60,44 @@ pub(crate) struct Tracker<'a> {
     clock: [u32; 2],
 }
 
-impl<'a> Tracker<'a> {
-    pub(crate) fn new(frame: &'a Frame, wanted: Wanted, gate: Option<Gate<'a>>) -> Tracker<'a> {
-        let standing = vec![Standing::default(); frame.slots() * frame.family().stages()];
-        Tracker {
-            frame,
+impl<'a> PatternTracker<'a> {
+    pub(crate) fn new(
+        layout: &'a PatternLayout,
+        wanted: Wanted,
+        gate: Option<Gate<'a>>,
+    ) -> PatternTracker<'a> {
+        let standing = vec![Standing::default(); layout.slots() * layout.family().stages()];
+        PatternTracker {
+            layout,
             wanted,
             gate,
-            rings: Rings::new(frame),
+            rings: RingHashes::new(layout),
             standing: [standing.clone(), standing],
-            legal: [0, 1].map(|_| vec![false; frame.points().len()]),
+            legal: [0, 1].map(|_| vec![false; layout.points().len()]),
             clock: [0; 2],
         }
     }
 
     pub(crate) fn follow(&mut self, game: u32, record: &Game, note: &mut impl FnMut(Note)) {
-        let frame = self.frame;
-        let mut board = record.start(frame.size());
+        let layout = self.layout;
+        let mut board = record.start(layout.size());
         let mut changes = Changes::new();
         self.rings.clear();
         self.clock = [0; 2];
         self.legal.iter_mut().for_each(|legal| legal.fill(false));
-        for (place, &p) in frame.points().iter().enumerate() {
+        for (place, &p) in layout.points().iter().enumerate() {
             if let Some(color) = board.cell(p).color() {
                 self.rings.toggle(place, color);
             }
         }
-        let (parts, stages) = (frame.family().parts(), frame.family().stages());
+        let (parts, stages) = (layout.family().parts(), layout.family().stages());
         for (number, (color, point)) in record.moves().enumerate() {
             let number = number as u16;
             if let Some(p) = point {
                 self.look(&board, color, game, number, note);
                 if self.wanted != Wanted::Seen {
-                    let place = frame.place(p);
-                    for slot in frame.slot(place, 0)..frame.slot(place, 0) + parts {
+                    let place = layout.place(p);
+                    for slot in layout.slot(place, 0)..layout.slot(place, 0) + parts {
                         for stage in 0..stages {
                             let id = self.standing[color.index()][slot * stages + stage].id;
                             if id == RARE {
@@ -109,10 +113,10 @@ impl<'a> Tracker<'a> {
             match point {
                 Some(p) => {
                     board.play_assume_legal(p, color, &mut changes);
-                    self.rings.toggle(frame.place(p), color);
+                    self.rings.toggle(layout.place(p), color);
                     for &q in changes.captured() {
-                        self.rings.toggle(frame.place(q), !color);
-                        self.rings.mark_place(frame.place(q));
+                        self.rings.toggle(layout.place(q), !color);
+                        self.rings.mark_place(layout.place(q));
                     }
                 }
                 None => board.pass(),
@@ -120,7 +124,7 @@ impl<'a> Tracker<'a> {
         }
         // What stands at the end was seen as well.
         for color in Color::BOTH {
-            for place in 0..frame.points().len() {
+            for place in 0..layout.points().len() {
                 if self.legal[color.index()][place] {
                     self.flush(place, color, self.clock[color.index()], game, note);
                 }
@@ -137,19 +141,19 @@ impl<'a> Tracker<'a> {
         number: u16,
         note: &mut impl FnMut(Note),
     ) {
-        let frame = self.frame;
-        let (parts, stages) = (frame.family().parts(), frame.family().stages());
+        let layout = self.layout;
+        let (parts, stages) = (layout.family().parts(), layout.family().stages());
         let c = color.index();
         let now = self.clock[c];
         self.clock[c] += 1;
         if self.wanted != Wanted::Played {
-            for (place, &p) in frame.points().iter().enumerate() {
+            for (place, &p) in layout.points().iter().enumerate() {
                 let legal = board.is_legal(p, color);
                 if legal == self.legal[c][place] {
                     continue;
                 }
                 if legal {
-                    let first = frame.slot(place, 0) * stages;
+                    let first = layout.slot(place, 0) * stages;
                     let all = &mut self.standing[c][first..first + parts * stages];
                     for standing in all {
                         (standing.since, standing.number) = (now, number);
@@ -161,7 +165,7 @@ impl<'a> Tracker<'a> {
             }
         }
         let counts = self.wanted != Wanted::Played;
-        let Tracker { rings, standing, legal, gate, .. } = self;
+        let PatternTracker { rings, standing, legal, gate, .. } = self;
         // From a stage on another pattern stands in a slot: what stood there is noted.
         let mut ends = |all: &[Standing], slot: usize, from: usize| {
             if !counts || !legal[c][slot / parts] {
@@ -184,13 +188,13 @@ impl<'a> Tracker<'a> {
             }
             frequent
         };
-        if !frame.is_plain() {
-            for slot in 0..frame.slots() {
-                let p = frame.points()[slot / parts];
+        if !layout.is_plain() {
+            for slot in 0..layout.slots() {
+                let p = layout.points()[slot / parts];
                 if board.cell(p) != Cell::Empty {
                     continue;
                 }
-                let view = frame.family().look(board, p, color, slot % parts);
+                let view = layout.family().look(board, p, color, slot % parts);
                 let all = &mut standing[c][slot * stages..(slot + 1) * stages];
                 // Stages are nested: those before the first that differs are the same.
                 let differs = |stage: &usize| view.id(*stage).0 != all[*stage].id;
@@ -202,7 +206,7 @@ impl<'a> Tracker<'a> {
         }
         rings.take_changed(color, |rings, slot, from| {
             let all = &mut standing[c][slot * stages..(slot + 1) * stages];
-            let is_empty = board.cell(frame.points()[slot / parts]) == Cell::Empty;
+            let is_empty = board.cell(layout.points()[slot / parts]) == Cell::Empty;
             if !is_empty || (from > 0 && all[from - 1].id == RARE) {
                 return;
             }
@@ -216,8 +220,8 @@ impl<'a> Tracker<'a> {
         if self.wanted == Wanted::Played {
             return;
         }
-        let (parts, stages) = (self.frame.family().parts(), self.frame.family().stages());
-        for slot in self.frame.slot(place, 0)..self.frame.slot(place, 0) + parts {
+        let (parts, stages) = (self.layout.family().parts(), self.layout.family().stages());
+        for slot in self.layout.slot(place, 0)..self.layout.slot(place, 0) + parts {
             for stage in 0..stages {
                 let Standing { id, since, number } =
                     self.standing[color.index()][slot * stages + stage];

@@ -2,7 +2,7 @@
 
 use goban::{Board, Color, Size};
 use kifu::Record;
-use policy::{About, Terrain, Use};
+use policy::{About, FeatureSpace, Use};
 use shape::{Dictionary, Family};
 use train::{
     Aim, Ascent, Checkpoint, Counting, Course, Descent, Extraction, Games, Gradient, Likelihood,
@@ -42,7 +42,7 @@ fn games() -> Games {
     games
 }
 
-fn terrain(games: &Games) -> Terrain {
+fn space(games: &Games) -> FeatureSpace {
     let how = Extraction {
         family: Family::nested(4),
         min_seen: 20,
@@ -51,7 +51,7 @@ fn terrain(games: &Games) -> Terrain {
         memory: 64 << 20,
         threads: 1,
     };
-    Terrain::new(
+    FeatureSpace::new(
         Use::Uct,
         how.run(games, &Meter::default(), None).unwrap().done().unwrap(),
         games.size(),
@@ -63,11 +63,11 @@ const GOAL: fn(&train::Report) -> f64 = |report| report.log_likelihood;
 const HOW: Likelihood =
     Likelihood { rate: 0.1, last_rate: 0.02, prior: 2.0, batch: 4, thin: 0.0, seed: 1 };
 
-fn learn(terrain: &Terrain, games: &Games, threads: usize) -> Option<Weights> {
-    let mut method = Ascent::plain(HOW, terrain.weights());
+fn learn(space: &FeatureSpace, games: &Games, threads: usize) -> Option<Weights> {
+    let mut method = Ascent::plain(HOW, space.weights());
     let course = Course { passes: 3, seed: 9, patience: 9, threads, goal: GOAL };
     let mut standing = Standing::default();
-    let learned = course.run(terrain, games, games, &mut method, &mut standing, |_| true);
+    let learned = course.run(space, games, games, &mut method, &mut standing, |_| true);
     assert!(!learned.stopped && standing.over && standing.done == 3);
     learned.weights
 }
@@ -75,18 +75,18 @@ fn learn(terrain: &Terrain, games: &Games, threads: usize) -> Option<Weights> {
 #[test]
 fn a_course_learns_what_the_games_have_in_common() {
     let games = games();
-    let terrain = terrain(&games);
-    let weights = learn(&terrain, &games, 1).unwrap();
-    let report = measure(&terrain, &games, &weights, 1);
-    let nothing = measure(&terrain, &games, vec![0.0; terrain.weights()].as_slice(), 2);
+    let space = space(&games);
+    let weights = learn(&space, &games, 1).unwrap();
+    let report = measure(&space, &games, &weights, 1);
+    let nothing = measure(&space, &games, vec![0.0; space.weights()].as_slice(), 2);
     assert!(report.log_likelihood > nothing.log_likelihood + 0.5, "{report:?}");
     assert!(report.rank < nothing.rank && report.match_at(1) > 0.15);
     assert_eq!(report.positions, games.positions() as u64);
     let all: f64 = report.calibration.iter().map(|(p, _)| p).sum();
     assert!(all <= 1.0 + 1e-6 && report.match_at(81) == 1.0);
     // The model in its file says the same of every move, but for rounding.
-    let model = weights.model(about(), terrain.dictionary(), 1.0).unwrap();
-    let again = measure(&terrain, &games, &Weights::of(&model), 3);
+    let model = weights.model(about(), space.dictionary(), 1.0).unwrap();
+    let again = measure(&space, &games, &Weights::of(&model), 3);
     assert!((again.log_likelihood - report.log_likelihood).abs() < 1e-3);
     // And `policy` ranks the first moves as the measures do.
     let (mut matches, mut count) = (0, 0);
@@ -115,10 +115,10 @@ fn about() -> About {
 #[test]
 fn one_seed_gives_one_result_whatever_the_threads() {
     let games = games();
-    let terrain = terrain(&games);
-    let whole = learn(&terrain, &games, 1);
-    assert_eq!(learn(&terrain, &games, 1), whole);
-    assert_eq!(learn(&terrain, &games, 3), whole);
+    let space = space(&games);
+    let whole = learn(&space, &games, 1);
+    assert_eq!(learn(&space, &games, 1), whole);
+    assert_eq!(learn(&space, &games, 3), whole);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn games_in_another_order_are_told_apart() {
 /// A way of learning with the course it is used in.
 struct Way {
     name: &'static str,
-    method: fn(&Terrain) -> Box<dyn Method>,
+    method: fn(&FeatureSpace) -> Box<dyn Method>,
     aim: Aim,
     course: Course,
 }
@@ -184,7 +184,7 @@ fn ways() -> Vec<Way> {
 }
 
 /// Games to learn from, games to measure on, and their patterns.
-struct Ground {
+struct Setup {
     train: Games,
     validation: Games,
     dictionary: Vec<u8>,
@@ -196,15 +196,15 @@ impl Way {
     /// its end.
     fn go_on(
         &self,
-        ground: &Ground,
+        setup: &Setup,
         from: Option<&[u8]>,
         stop: impl Fn(&Step<'_>) -> bool,
     ) -> (Vec<Vec<u8>>, Option<Vec<u8>>) {
         let from = from.map(|bytes| Checkpoint::from_bytes(bytes).unwrap());
-        let patterns = from.as_ref().map_or(&ground.dictionary, |kept| &kept.dictionary);
+        let patterns = from.as_ref().map_or(&setup.dictionary, |kept| &kept.dictionary);
         let dictionary = Dictionary::from_bytes(patterns).unwrap();
-        let terrain = Terrain::new(Use::Uct, dictionary, ground.train.size());
-        let mut method = (self.method)(&terrain);
+        let space = FeatureSpace::new(Use::Uct, dictionary, setup.train.size());
+        let mut method = (self.method)(&space);
         let mut standing = Standing::default();
         if let Some(kept) = from {
             assert!(method.restore(&kept.state), "{}", self.name);
@@ -213,15 +213,15 @@ impl Way {
         let save = |standing: &Standing, method: &dyn Method| {
             let kept = Checkpoint {
                 options: self.name.to_owned(),
-                games: [ground.train.mark(), ground.validation.mark()],
-                dictionary: terrain.dictionary().to_bytes(),
+                games: [setup.train.mark(), setup.validation.mark()],
+                dictionary: space.dictionary().to_bytes(),
                 standing: standing.clone(),
                 state: method.state(),
             };
             kept.to_bytes()
         };
         let mut kept = vec![save(&standing, &*method)];
-        let Ground { train, validation, .. } = ground;
+        let Setup { train, validation, .. } = setup;
         let watch = |step: Step<'_>| {
             if let Step::Pass { stopped: false, standing, method, .. } = step {
                 kept.push(save(standing, method));
@@ -229,13 +229,13 @@ impl Way {
             !stop(&step)
         };
         let learned =
-            self.course.run(&terrain, train, validation, &mut *method, &mut standing, watch);
+            self.course.run(&space, train, validation, &mut *method, &mut standing, watch);
         if learned.stopped {
             return (kept, None);
         }
         let weights = learned.weights.unwrap();
-        let filter = choose_filter(&terrain, validation, &weights, self.aim);
-        let model = weights.model(about(), terrain.dictionary(), filter).unwrap();
+        let filter = choose_filter(&space, validation, &weights, self.aim);
+        let model = weights.model(about(), space.dictionary(), filter).unwrap();
         (kept, Some(model.to_bytes()))
     }
 }
@@ -248,17 +248,17 @@ fn a_course_that_is_interrupted_ends_as_if_it_had_not_been() {
     let split = kifu::Split::new(1, 0.2, 0.0).unwrap();
     let train = all.part(&split, kifu::Part::Train);
     let validation = all.part(&split, kifu::Part::Validation);
-    let dictionary = terrain(&train).dictionary().to_bytes();
-    let ground = Ground { train, validation, dictionary };
-    let half = ground.train.positions() / 2;
+    let dictionary = space(&train).dictionary().to_bytes();
+    let setup = Setup { train, validation, dictionary };
+    let half = setup.train.positions() / 2;
     for way in ways() {
         let name = way.name;
         // Bytes are compared without being printed: there are many.
-        let (kept, whole) = way.go_on(&ground, None, |_| false);
+        let (kept, whole) = way.go_on(&setup, None, |_| false);
         assert!(whole.is_some() && kept.len() >= 2, "{name}");
         for (done, from) in kept.iter().enumerate() {
             // Killed after a checkpoint: what is left is the checkpoint.
-            let (later, model) = way.go_on(&ground, Some(from), |_| false);
+            let (later, model) = way.go_on(&setup, Some(from), |_| false);
             assert!(later == kept[done..], "{name}, from pass {done} on: a checkpoint differs");
             assert!(model == whole, "{name}, from pass {done} on");
         }
@@ -269,16 +269,16 @@ fn a_course_that_is_interrupted_ends_as_if_it_had_not_been() {
                 matches!(step, Step::Game { pass, positions, .. }
                     if *pass == interrupted && *positions > half)
             };
-            let (before, model) = way.go_on(&ground, None, middle);
+            let (before, model) = way.go_on(&setup, None, middle);
             assert!(model.is_none() && before.len() == interrupted, "{name} {interrupted}");
-            let (_, model) = way.go_on(&ground, before.last().map(Vec::as_slice), |_| false);
+            let (_, model) = way.go_on(&setup, before.last().map(Vec::as_slice), |_| false);
             assert!(model == whole, "{name}, stopped in pass {interrupted}");
             let end =
                 |step: &Step<'_>| matches!(step, Step::Pass { pass, .. } if *pass == interrupted);
-            let (before, model) = way.go_on(&ground, None, end);
+            let (before, model) = way.go_on(&setup, None, end);
             // What comes after the last pass is not stopped.
             assert_eq!(model.is_some(), interrupted == last, "{name} {interrupted}");
-            let (_, model) = way.go_on(&ground, before.last().map(Vec::as_slice), |_| false);
+            let (_, model) = way.go_on(&setup, before.last().map(Vec::as_slice), |_| false);
             assert!(model == whole, "{name}, stopped after pass {interrupted}");
         }
         // And at every pass in turn.
@@ -286,7 +286,7 @@ fn a_course_that_is_interrupted_ends_as_if_it_had_not_been() {
         let mut runs = 0;
         let model = loop {
             let every = |step: &Step<'_>| matches!(step, Step::Pass { .. });
-            let (kept, model) = way.go_on(&ground, from.as_deref(), every);
+            let (kept, model) = way.go_on(&setup, from.as_deref(), every);
             from = kept.last().cloned();
             runs += 1;
             if model.is_some() {

@@ -27,5 +27,5 @@ mod threats;
 
 pub use candidates::Candidates;
 pub use reading::{Line, Outcome};
-pub use solve::{Goal, Question, Sight, Solution, Solver, Tried};
+pub use solve::{Goal, MoveRater, Question, Solution, Solver, Tried};
 pub use threats::Supply;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use goban::{Board, Color, Game, Move, Point, PointMap, Rules};
-use search::{Expander, Limits, Models, Restriction, Search, Settings, Stop, Task};
+use search::{Expander, Models, Restriction, Search, SearchLimits, Settings, Stop, Task};
 
 use crate::closing::Closed;
 use crate::room::{Room, Side};
@@ -61,7 +61,7 @@ pub(crate) fn play(
     settings.margin = 0.0;
     let mut search = Search::new(Arc::clone(models), settings);
     let task = Task { game: &game, color, komi, expander: &expander, agreed: None };
-    let limits = Limits { time: Some(time), ..Limits::default() };
+    let limits = SearchLimits { time: Some(time), ..SearchLimits::default() };
     let report = search.run(&task, &limits, stop, &mut |_| {});
     let visits = report.candidates.iter().map(|found| found.visits).sum::<u64>().max(1) as f32;
     report

@@ -432,8 +432,8 @@ impl<'a> Proof<'a> {
         let best = values.iter().map(|&(_, value)| value).fold(1e-6, f32::max);
         for step in steps {
             let value = values.iter().find(|(cell, _)| *cell == step.cell).map_or(0.0, |v| v.1);
-            let doubt = -(value.max(best * 1e-3) / best).ln();
-            step.weight = EVEN + (doubt * 6.0) as u32;
+            let gap = -(value.max(best * 1e-3) / best).ln();
+            step.weight = EVEN + (gap * 6.0) as u32;
         }
     }
 

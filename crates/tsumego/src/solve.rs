@@ -132,8 +132,8 @@ impl Solution {
     }
 }
 
-/// How good moves look at first sight; see [`Solver::solve`].
-pub type Sight<'a> = dyn Fn(&Board, Color) -> Vec<(Point, f32)> + 'a;
+/// How good moves look before anything is read; see [`Solver::solve`].
+pub type MoveRater<'a> = dyn Fn(&Board, Color) -> Vec<(Point, f32)> + 'a;
 
 /// A solver with its memory.
 pub struct Solver {
@@ -150,14 +150,14 @@ struct Plan {
 }
 
 /// One reading and the room it was in.
-struct Read {
+struct RoomReading {
     plan: Plan,
     closed: Closed,
     reading: Reading,
     /// Whether a larger room says the same, or is the same.
     is_confirmed: bool,
     /// Whether a larger room says something worse.
-    is_doubted: bool,
+    is_contradicted: bool,
 }
 
 /// How far rooms reach: as a rule, larger ones where these do not tell, and a small one that may be
@@ -200,15 +200,15 @@ impl Solver {
         self
     }
 
-    /// Solves a problem. `sight` says how good moves look: it tells what to read first, and which of
+    /// Solves a problem. `rater` says how good moves look: it tells what to read first, and which of
     /// several moves that work to give as the answer.
-    pub fn solve(&mut self, question: &Question<'_>, sight: &Sight<'_>) -> Solution {
+    pub fn solve(&mut self, question: &Question<'_>, rater: &MoveRater<'_>) -> Solution {
         let begun = Instant::now();
-        let looks = normalised(sight(question.board, question.to_play));
+        let looks = normalised(rater(question.board, question.to_play));
         let plans = plans(question);
         let mut nodes = 0;
         let mut is_too_large = false;
-        let mut best: Option<Read> = None;
+        let mut best: Option<RoomReading> = None;
         let plays = self.models.is_some();
         for (i, &plan) in plans.iter().enumerate() {
             // Where many chains may be meant, each gets its part of the time.
@@ -224,7 +224,7 @@ impl Solver {
                 reading = reading.min(question.time.mul_f64(SECOND_THOUGHT)).min(LONGEST_THOUGHT);
             }
             let deadline = Instant::now() + reading;
-            let found = match self.read_rooms(question, plan, sight, deadline, &mut nodes) {
+            let found = match self.read_rooms(question, plan, rater, deadline, &mut nodes) {
                 Ok(found) => Some(found),
                 Err(NoRoom::TooLarge) => {
                     is_too_large = true;
@@ -258,7 +258,7 @@ impl Solver {
     fn play(
         &self,
         question: &Question<'_>,
-        best: Option<&Read>,
+        best: Option<&RoomReading>,
         is_asked: bool,
         begun: Instant,
     ) -> Vec<Played> {
@@ -281,10 +281,10 @@ impl Solver {
         &mut self,
         question: &Question<'_>,
         plan: Plan,
-        sight: &Sight<'_>,
+        rater: &MoveRater<'_>,
         deadline: Instant,
         nodes: &mut u64,
-    ) -> Result<Read, NoRoom> {
+    ) -> Result<RoomReading, NoRoom> {
         let left = || deadline.saturating_duration_since(Instant::now());
         let region = question.region.as_ref();
         let Plan { defender, stakes, .. } = plan;
@@ -294,9 +294,15 @@ impl Solver {
         match whole {
             Some(Err(why)) => return Err(why),
             Some(Ok(closed)) if closed.room.cells() <= AT_ONCE => {
-                let reading = self.read(question, &closed, sight, left());
+                let reading = self.read(question, &closed, rater, left());
                 *nodes += reading.nodes;
-                return Ok(Read { plan, closed, reading, is_confirmed: true, is_doubted: false });
+                return Ok(RoomReading {
+                    plan,
+                    closed,
+                    reading,
+                    is_confirmed: true,
+                    is_contradicted: false,
+                });
             }
             _ => {}
         }
@@ -308,7 +314,7 @@ impl Solver {
             let is_last = small.as_ref().is_none_or(|small| small.room.cells() >= cells);
             if is_last && !is_played { 1.0 } else { 0.6 }
         };
-        let mut best: Option<Read> = None;
+        let mut best: Option<RoomReading> = None;
         let mut cells = 0;
         let mut refusal = NoRoom::Nothing;
         for reach in REACHES {
@@ -327,22 +333,23 @@ impl Solver {
                 break;
             }
             cells = closed.room.cells();
-            let reading = self.read(question, &closed, sight, left().mul_f64(share(cells)));
+            let reading = self.read(question, &closed, rater, left().mul_f64(share(cells)));
             *nodes += reading.nodes;
             let is_open = reading.outcome == Outcome::Open;
             match &mut best {
                 None => {
-                    let (is_confirmed, is_doubted) = (false, false);
-                    best = Some(Read { plan, closed, reading, is_confirmed, is_doubted });
+                    let (is_confirmed, is_contradicted) = (false, false);
+                    best =
+                        Some(RoomReading { plan, closed, reading, is_confirmed, is_contradicted });
                 }
                 Some(best)
                     if reading.outcome.coarse() <= best.reading.outcome.coarse() && !is_open =>
                 {
                     let is_confirmed = reading.agrees(&best.reading);
-                    let is_doubted = best.is_doubted;
-                    *best = Read { plan, closed, reading, is_confirmed, is_doubted };
+                    let is_contradicted = best.is_contradicted;
+                    *best = RoomReading { plan, closed, reading, is_confirmed, is_contradicted };
                 }
-                Some(best) => best.is_doubted |= !is_open,
+                Some(best) => best.is_contradicted |= !is_open,
             }
             // What a room says may be all there is, or come from its being too small.
             let is_clear =
@@ -355,11 +362,11 @@ impl Solver {
             && let Some(closed) = small
         {
             let time = left().mul_f64(if is_played { 0.6 } else { 1.0 });
-            let reading = self.read(question, &closed, sight, time);
+            let reading = self.read(question, &closed, rater, time);
             *nodes += reading.nodes;
             if reading.is_decided() {
-                let (is_confirmed, is_doubted) = (false, false);
-                best = Some(Read { plan, closed, reading, is_confirmed, is_doubted });
+                let (is_confirmed, is_contradicted) = (false, false);
+                best = Some(RoomReading { plan, closed, reading, is_confirmed, is_contradicted });
             }
         }
         best.ok_or(refusal)
@@ -370,7 +377,7 @@ impl Solver {
         &mut self,
         question: &Question<'_>,
         closed: &Closed,
-        sight: &Sight<'_>,
+        rater: &MoveRater<'_>,
         time: Duration,
     ) -> Reading {
         let hints = RefCell::new(Vec::<(u64, Vec<(Cells, f32)>)>::new());
@@ -379,7 +386,7 @@ impl Solver {
             if let Some((_, known)) = hints.borrow().iter().find(|(known, _)| *known == key) {
                 return known.clone();
             }
-            let values = look(question.board, &closed.room, position, sight);
+            let values = look(question.board, &closed.room, position, rater);
             hints.borrow_mut().push((key, values.clone()));
             values
         };
@@ -445,7 +452,12 @@ fn plans(question: &Question<'_>) -> Vec<Plan> {
 }
 
 /// How good the moves of a position in a room look.
-fn look(board: &Board, room: &Room, position: &Position, sight: &Sight<'_>) -> Vec<(Cells, f32)> {
+fn look(
+    board: &Board,
+    room: &Room,
+    position: &Position,
+    rater: &MoveRater<'_>,
+) -> Vec<(Cells, f32)> {
     let size = board.size();
     let outside = size
         .points()
@@ -456,7 +468,7 @@ fn look(board: &Board, room: &Room, position: &Position, sight: &Sight<'_>) -> V
         room.points(position.of(side)).into_iter().map(move |p| (p, color))
     });
     let Ok(there) = Board::with_stones(size, outside.chain(inside)) else { return Vec::new() };
-    normalised(sight(&there, room.color(position.to_move)))
+    normalised(rater(&there, room.color(position.to_move)))
         .into_iter()
         .filter_map(|(p, value)| Some((room.cell(p)?, value)))
         .collect()
@@ -474,7 +486,7 @@ fn normalised(mut values: Vec<(Point, f32)>) -> Vec<(Point, f32)> {
 /// The answer from what was read and from what moves look like.
 fn conclude(
     question: &Question<'_>,
-    read: Option<Read>,
+    read: Option<RoomReading>,
     looks: &[(Point, f32)],
     played: &[Played],
     plan: Option<&Plan>,
@@ -491,14 +503,14 @@ fn conclude(
     let mut room = Vec::new();
     let (mut outcome, mut is_proved, mut is_settled) = (Outcome::Open, false, false);
     let plan = read.as_ref().map(|read| read.plan).or(plan.copied());
-    if let Some(Read { closed, reading, is_confirmed, is_doubted, .. }) = &read {
+    if let Some(RoomReading { closed, reading, is_confirmed, is_contradicted, .. }) = &read {
         room = closed.room.points(closed.room.inside);
         outcome = reading.outcome;
         // With threats of its own the side to move may win fights that nobody would call a ko, unless a ko is
         // what was asked for.
         let is_enough = outcome <= Outcome::GoodKo
             || question.goal == Some(Goal::Ko) && outcome < Outcome::Fails;
-        is_proved = reading.is_unique() && *is_confirmed && !is_doubted && is_enough;
+        is_proved = reading.is_unique() && *is_confirmed && !is_contradicted && is_enough;
         is_settled = reading.is_settled;
         for (point, outcome, line) in &reading.good {
             tried.push(new(*point, *outcome, line.clone()));

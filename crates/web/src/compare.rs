@@ -6,13 +6,13 @@ use engine::{Engine, Model, Rated, reason_words};
 use goban::{Color, Point};
 use serde_json::{Value, json};
 
-use crate::shelf::Shelf;
+use crate::backend::Backend;
 use crate::view;
 
 /// What is to be compared.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
-    /// Which models, by their names on the shelf.
+    /// Which models, by their names in the list of models.
     pub models: [String; 2],
     /// The move that both are to give reasons for.
     pub at: Option<Point>,
@@ -27,9 +27,9 @@ impl Comparison {
     }
 
     /// What both say about the position of the engine's game.
-    pub fn run(&self, engine: &Engine, shelf: &dyn Shelf) -> Value {
+    pub fn run(&self, engine: &Engine, backend: &dyn Backend) -> Value {
         let color = engine.game().to_move();
-        let found = self.models.each_ref().map(|id| shelf.model(id));
+        let found = self.models.each_ref().map(|id| backend.model(id));
         let [Some(first), Some(second)] = found else {
             return json!({"asked": self.models, "error": "there is no such model"});
         };

@@ -68,7 +68,7 @@ pub async fn serve(
     workers.call(&table);
     let mut bucket = Bucket::new(&limits);
     let mut ready_at = tokio::time::Instant::now();
-    // Also while much is being sent: a page that only reads must be heard of, or the door closes.
+    // Also while much is being sent: a page that only reads must send something, or the listener closes its connection.
     let mut pings = interval_at(ready_at + PING, PING);
     let mut answered = true;
     loop {

@@ -6,15 +6,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::review::{Found, Job};
+use engine::review::{Job, JobResult};
 use engine::statistics::Counts;
 use engine::{Choice, Engine, Request, Stop, reason_words};
 use goban::score::Marks;
 use goban::{Move, Point};
 use serde_json::{Value, json};
 
+use crate::backend::Backend;
 use crate::compare::Comparison;
-use crate::shelf::Shelf;
 use crate::table::STATISTICS_PART;
 use crate::view;
 
@@ -50,9 +50,9 @@ pub enum Errand {
     /// Say which stones belong together, which live, and whose the points are.
     Sight,
     /// Ask two models.
-    Compare(Comparison, Arc<dyn Shelf>),
+    Compare(Comparison, Arc<dyn Backend>),
     /// Ask the solver, for so long.
-    Solve(Arc<dyn Shelf>, Duration),
+    Solve(Arc<dyn Backend>, Duration),
     /// Do a part of a review.
     Review {
         /// Of which review.
@@ -97,7 +97,7 @@ pub enum Finding {
         /// Of which review.
         number: u64,
         /// What was found.
-        found: Option<Box<Found>>,
+        found: Option<Box<JobResult>>,
     },
 }
 
@@ -130,13 +130,13 @@ impl Visit {
             }
             Errand::Judge => Finding::Judged(engine.judge().marks),
             &mut Errand::Why(point) => Finding::Why(why(engine, point, stop)),
-            Errand::Sight => Finding::Seen(view::sight(&engine.sight(), size)),
-            Errand::Compare(comparison, shelf) => {
-                let told = comparison.run(engine, shelf.as_ref());
+            Errand::Sight => Finding::Seen(view::sight(&engine.assess(), size)),
+            Errand::Compare(comparison, backend) => {
+                let told = comparison.run(engine, backend.as_ref());
                 Finding::Compared(comparison.clone(), told)
             }
-            Errand::Solve(shelf, time) => {
-                let solved = shelf.solve(engine.game().board(), color, *time);
+            Errand::Solve(backend, time) => {
+                let solved = backend.solve(engine.game().board(), color, *time);
                 Finding::Solved(json!({"toMove": view::color_name(color), "solved": solved}))
             }
             &mut Errand::Analyse { visits, time } => {

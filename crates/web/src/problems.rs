@@ -1,5 +1,5 @@
 //! A set of problems that somebody works through: which one is on the board, and how it went with each.
-//! What is right is what the file says; a solver can be asked besides ([`crate::shelf::Shelf::solve`]).
+//! What is right is what the file says; a solver can be asked besides ([`crate::backend::Backend::solve`]).
 
 use std::ops::Range;
 
@@ -77,7 +77,7 @@ pub struct Problems {
 }
 
 /// A set that was read from a file.
-pub struct Found {
+pub struct ProblemSet {
     /// The set, its first problem on the board.
     pub problems: Problems,
     /// The tree of that.
@@ -91,7 +91,11 @@ pub struct Found {
 impl Problems {
     /// The problems among the trees of a file, as many as the limits allow; none if its first is not
     /// one, as in game records.
-    pub fn find(first: &Tree, rest: impl Iterator<Item = Tree>, limits: &Limits) -> Option<Found> {
+    pub fn find(
+        first: &Tree,
+        rest: impl Iterator<Item = Tree>,
+        limits: &Limits,
+    ) -> Option<ProblemSet> {
         let mut entries = Vec::new();
         let mut text = String::new();
         let mut add = |entries: &mut Vec<Entry>, tree: &Tree| {
@@ -122,7 +126,7 @@ impl Problems {
             add(&mut entries, &tree);
         }
         let (opened, tree, start) = open(&text[entries[0].text.clone()])?;
-        Some(Found { problems: Problems { entries, text, at: 0, opened }, tree, start, note })
+        Some(ProblemSet { problems: Problems { entries, text, at: 0, opened }, tree, start, note })
     }
 
     /// What a problem is read from.
@@ -224,7 +228,7 @@ mod tests {
     const SET: &[u8] = b"(;SZ[19]GN[beginner/own/one]AB[pa][pb][qc][rc][sc]AW[qa][qb][rb][sb]PL[W]\
                          (;W[ra]C[Correct])(;W[sa]C[Wrong];B[ra]))(;SZ[9]AB[aa]AW[ba])(;SZ[9];B[ee])";
 
-    fn find(text: &[u8], limits: &Limits) -> Option<Found> {
+    fn find(text: &[u8], limits: &Limits) -> Option<ProblemSet> {
         let mut trees = kifu::read(text).0.into_iter();
         Problems::find(&trees.next()?, trees, limits)
     }
@@ -270,7 +274,7 @@ mod tests {
     #[test]
     fn so_many_problems_are_kept_and_so_many_nodes() {
         let problem = b"(;SZ[9]AB[aa]AW[ba];B[ab])";
-        let note = |found: &Found| found.note.clone().unwrap_or_default();
+        let note = |found: &ProblemSet| found.note.clone().unwrap_or_default();
         let few = Limits { problems: 5, ..Limits::default() };
         let found = find(&problem.repeat(5), &few).unwrap();
         assert_eq!((found.problems.entries.len(), note(&found).as_str()), (5, ""));

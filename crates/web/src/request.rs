@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::clock::Stopped;
+use crate::clocks::StoppedClocks;
 
 /// A message from a page.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
@@ -113,7 +113,7 @@ pub enum Request {
     Compare {
         /// Whether to.
         on: bool,
-        /// Their names on the shelf.
+        /// Their names in the list of models.
         #[serde(default)]
         models: [String; 2],
         /// The move that both are to give reasons for.
@@ -199,7 +199,7 @@ pub struct Kept {
     pub seconds: Option<f32>,
     /// None without a clock.
     #[serde(default)]
-    pub clock: Option<Stopped>,
+    pub clock: Option<StoppedClocks>,
 }
 
 /// People play both colours.

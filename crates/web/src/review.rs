@@ -1,8 +1,8 @@
-//! A review of the line that is looked at: what the page is told of it, and what is written into the
+//! A review of the line that is looked at: what the page shows of it, and what is written into the
 //! record. Which moves are mistakes, [`engine::review`] says.
 
 use engine::Language;
-use engine::review::{self, Effort, Found, Job, Mistake};
+use engine::review::{self, Effort, Job, JobResult, Mistake};
 use goban::{Color, Game, Move};
 use kifu::{NodeId, Record, Resumed, Tree};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::record;
 use crate::view::{color_name, short};
 
-/// Moves of a better line that are told.
+/// Moves of a better line that are shown.
 const LINE: usize = 8;
 
 /// Our comments begin with this, so that nothing is written twice.
@@ -91,8 +91,8 @@ impl Review {
     }
 
     /// Takes what a job found.
-    pub fn found(&mut self, found: Found) {
-        self.review.found(found);
+    pub fn take(&mut self, result: JobResult) {
+        self.review.take(result);
     }
 
     /// The node of the position after a move.
@@ -116,23 +116,26 @@ impl Review {
         let mistakes: Vec<Value> = mistakes
             .into_iter()
             .map(|mistake| {
-                let told = &mistake.told;
-                let black = |x: f32| match told.color {
+                let explanation = &mistake.explanation;
+                let black = |x: f32| match explanation.color {
                     Color::Black => thousandth(x),
                     Color::White => thousandth(1.0 - x),
                 };
-                let after = told.played.as_ref().map_or(told.best.winrate, |told| told.winrate);
-                let (loss, points) = told.loss();
+                let after = explanation
+                    .played
+                    .as_ref()
+                    .map_or(explanation.best.winrate, |played| played.winrate);
+                let (loss, points) = explanation.loss();
                 json!({
                     "node": self.node(mistake).index(),
                     "number": self.skipped + mistake.number,
-                    "color": color_name(told.color),
+                    "color": color_name(explanation.color),
                     "played": mistake.played().to_string(),
                     "loss": thousandth(loss),
                     "points": thousandth(points),
-                    "before": black(told.best.winrate),
+                    "before": black(explanation.best.winrate),
                     "after": black(after),
-                    "line": line(&told.best.line),
+                    "line": line(&explanation.best.line),
                 })
             })
             .collect();
@@ -156,7 +159,7 @@ impl Review {
         }
         for mistake in self.review.mistakes() {
             let node = self.node(mistake);
-            let remark = format!("{MARK}{}", mistake.told.sentences(language).join("\n"));
+            let remark = format!("{MARK}{}", mistake.explanation.sentences(language).join("\n"));
             let old = record::text(tree, node, "C").unwrap_or_default();
             if !old.contains(&remark) {
                 let gap = if old.is_empty() { "" } else { "\n\n" };

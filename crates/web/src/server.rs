@@ -22,15 +22,15 @@ use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use crate::door::Door;
-use crate::hall::Hall;
+use crate::backend::{Backend, CorpusCard, Item, Playing, Work};
 use crate::limits::Limits;
+use crate::listener::LimitedListener;
 use crate::parsing::Parsers;
-use crate::shelf::{CorpusCard, Item, Playing, Shelf, Work};
+use crate::tables::Tables;
 use crate::workers::Workers;
 use crate::{assets, connection, origin};
 
-/// Pages that may look at the shelf at once; the others wait.
+/// Pages that may use the backend at once; the others wait.
 const READERS: usize = 2;
 
 /// How to serve.
@@ -49,13 +49,13 @@ pub struct Settings {
 /// A server that listens and is yet to serve.
 pub struct Server {
     listener: TcpListener,
-    house: Arc<House>,
+    app: Arc<AppState>,
 }
 
-struct House {
-    hall: Hall,
-    shelf: Arc<dyn Shelf>,
-    /// Room to look at the shelf.
+struct AppState {
+    tables: Tables,
+    backend: Arc<dyn Backend>,
+    /// Permits to use the backend.
     readers: Arc<Semaphore>,
     workers: Arc<Workers>,
     parsers: Parsers,
@@ -72,14 +72,14 @@ impl Server {
     pub async fn bind(
         settings: Settings,
         library: Arc<Library>,
-        shelf: Arc<dyn Shelf>,
+        backend: Arc<dyn Backend>,
     ) -> std::io::Result<Server> {
         let listener = TcpListener::bind(settings.listen).await?;
         let workers = Workers::start(settings.threads)?;
-        let hall = Hall::new(library, Arc::clone(&shelf), settings.limits.clone());
-        let house = House {
-            hall,
-            shelf,
+        let tables = Tables::new(library, Arc::clone(&backend), settings.limits.clone());
+        let app = AppState {
+            tables,
+            backend,
             readers: Arc::new(Semaphore::new(READERS)),
             workers,
             parsers: Parsers::new(&settings.limits),
@@ -87,7 +87,7 @@ impl Server {
             limits: settings.limits,
             names: settings.names,
         };
-        Ok(Server { listener, house: Arc::new(house) })
+        Ok(Server { listener, app: Arc::new(app) })
     }
 
     /// Where it listens.
@@ -103,10 +103,11 @@ impl Server {
     /// # Errors
     /// If the network fails.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
-        let Server { listener, house } = self;
+        let Server { listener, app } = self;
         // A browser has a socket for the board and a few for the page.
-        let door = Door::new(listener, 3 * house.limits.connections, house.limits.silence);
-        let workers = Arc::clone(&house.workers);
+        let limited =
+            LimitedListener::new(listener, 3 * app.limits.connections, app.limits.silence);
+        let workers = Arc::clone(&app.workers);
         let router = Router::new()
             .route("/board", get(board))
             .route("/models", get(models))
@@ -116,11 +117,11 @@ impl Server {
             .route("/lab/evaluation", post(begin_evaluation))
             .route("/lab/work", delete(stop_work))
             .fallback(asset)
-            .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
-            .with_state(house);
+            .layer(middleware::from_fn_with_state(Arc::clone(&app), guard))
+            .with_state(app);
         // Pages that are open do not keep the program from ending.
         let done = tokio::select! {
-            done = async { serve(door, router).await } => done,
+            done = async { serve(limited, router).await } => done,
             () = end => Ok(()),
         };
         workers.close();
@@ -141,9 +142,9 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Answers those only who call the server by a name that is its own.
-async fn guard(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+async fn guard(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let host = text(request.headers(), &HOST);
-    if !origin::is_own_host(host, &house.names) {
+    if !origin::is_own_host(host, &app.names) {
         let say = "This server does not go by that name; 'harie serve --name' gives it one.\n";
         return (StatusCode::MISDIRECTED_REQUEST, say).into_response();
     }
@@ -169,17 +170,17 @@ async fn asset(request: Request) -> Response {
     }
 }
 
-/// Looks at the shelf, which may take time and is done beside the messages.
-async fn look<T: Send + 'static>(
-    house: &House,
-    look: impl FnOnce(&dyn Shelf) -> T + Send + 'static,
+/// Asks the backend, which may take time, on a thread that reads no messages.
+async fn ask<T: Send + 'static>(
+    app: &AppState,
+    question: impl FnOnce(&dyn Backend) -> T + Send + 'static,
 ) -> Option<T> {
-    let permit = Arc::clone(&house.readers).acquire_owned().await.ok()?;
-    let shelf = Arc::clone(&house.shelf);
+    let permit = Arc::clone(&app.readers).acquire_owned().await.ok()?;
+    let backend = Arc::clone(&app.backend);
     // The permit goes with the work: a client that leaves does not end it.
     let work = move || {
         let _permit = permit;
-        look(shelf.as_ref())
+        question(backend.as_ref())
     };
     tokio::task::spawn_blocking(work).await.ok()
 }
@@ -192,18 +193,18 @@ fn json(value: &impl Serialize) -> Response {
 }
 
 /// The models that can be compared.
-async fn models(State(house): State<Arc<House>>) -> Response {
-    let models = look(&house, |shelf| shelf.models()).await;
+async fn models(State(app): State<Arc<AppState>>) -> Response {
+    let models = ask(&app, |backend| backend.models()).await;
     json(&models.unwrap_or_default())
 }
 
 /// What is in the laboratory.
-async fn results(State(house): State<Arc<House>>) -> Response {
-    let found = look(&house, |shelf| {
-        let (playing, work) = (shelf.playing(), shelf.work());
+async fn results(State(app): State<Arc<AppState>>) -> Response {
+    let found = ask(&app, |backend| {
+        let (playing, work) = (backend.playing(), backend.work());
         // Where nothing can be started, nobody needs to know which records there are.
-        let corpora = if playing == Playing::Never { Vec::new() } else { shelf.corpora() };
-        Some(Results { playing, work, corpora, items: shelf.results()? })
+        let corpora = if playing == Playing::Never { Vec::new() } else { backend.corpora() };
+        Some(Results { playing, work, corpora, items: backend.results()? })
     });
     match found.await.flatten() {
         Some(results) => json(&results),
@@ -254,24 +255,24 @@ fn misread(error: &serde_json::Error) -> String {
 }
 
 /// Starts a match in the laboratory.
-async fn begin_match(house: State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
+async fn begin_match(app: State<Arc<AppState>>, headers: HeaderMap, body: Bytes) -> Response {
     const WANTED: &str = r#"{"players":[{"who":"harie","visits":400},{"who":"gnugo"}],"size":9,"games":20}, where a player is also {"who":"knowledge","visits":400} or {"who":"level","level":"10k"}"#;
-    begin(house, &headers, &body, WANTED, |shelf, wish| shelf.play(wish)).await
+    begin(app, &headers, &body, WANTED, |backend, wish| backend.play(wish)).await
 }
 
 /// Starts an evaluation in the laboratory.
-async fn begin_evaluation(house: State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
+async fn begin_evaluation(app: State<Arc<AppState>>, headers: HeaderMap, body: Bytes) -> Response {
     const WANTED: &str = r#"{"models":["uct9","mc9"],"corpus":"games.sgf","games":100}"#;
-    begin(house, &headers, &body, WANTED, |shelf, wish| shelf.measure(wish)).await
+    begin(app, &headers, &body, WANTED, |backend, wish| backend.measure(wish)).await
 }
 
 /// Starts what a page of this site wishes for; answers what the result is called.
 async fn begin<Wish: DeserializeOwned + Send + 'static>(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     headers: &HeaderMap,
     body: &Bytes,
     wanted: &str,
-    start: fn(&dyn Shelf, &Wish) -> Result<String, String>,
+    start: fn(&dyn Backend, &Wish) -> Result<String, String>,
 ) -> Response {
     if let Some(refusal) = foreign(headers) {
         return refusal;
@@ -283,7 +284,7 @@ async fn begin<Wish: DeserializeOwned + Send + 'static>(
             return (StatusCode::BAD_REQUEST, say).into_response();
         }
     };
-    match look(&house, move |shelf| start(shelf, &wish)).await {
+    match ask(&app, move |backend| start(backend, &wish)).await {
         Some(Ok(id)) => json(&id),
         Some(Err(why)) => (StatusCode::CONFLICT, why).into_response(),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -291,11 +292,11 @@ async fn begin<Wish: DeserializeOwned + Send + 'static>(
 }
 
 /// Stops it.
-async fn stop_work(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
+async fn stop_work(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Response {
     if let Some(refusal) = foreign(&headers) {
         return refusal;
     }
-    look(&house, |shelf| shelf.stop()).await;
+    ask(&app, |backend| backend.stop()).await;
     StatusCode::NO_CONTENT.into_response()
 }
 
@@ -303,10 +304,10 @@ async fn stop_work(State(house): State<Arc<House>>, headers: HeaderMap) -> Respo
 const RESULT: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-async fn result(State(house): State<Arc<House>>, Query(wanted): Query<Wanted>) -> Response {
+async fn result(State(app): State<Arc<AppState>>, Query(wanted): Query<Wanted>) -> Response {
     let id = wanted.id.unwrap_or_default();
     let language = wanted.language.and_then(|name| name.parse().ok()).unwrap_or_default();
-    match look(&house, move |shelf| shelf.page(&id, language)).await.flatten() {
+    match ask(&app, move |backend| backend.page(&id, language)).await.flatten() {
         Some(page) => {
             let headers = [(CONTENT_TYPE, assets::HTML), (CONTENT_SECURITY_POLICY, RESULT)];
             (headers, page).into_response()
@@ -324,7 +325,7 @@ struct Wanted {
 }
 
 async fn board(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -337,13 +338,13 @@ async fn board(
         let say = "All boards are taken; try again later.\n";
         (StatusCode::SERVICE_UNAVAILABLE, say).into_response()
     };
-    let Ok(permit) = Arc::clone(&house.connections).try_acquire_owned() else { return full() };
-    let Some(table) = house.hall.table(wanted.id.as_deref()) else { return full() };
-    let limits = house.limits.clone();
+    let Ok(permit) = Arc::clone(&app.connections).try_acquire_owned() else { return full() };
+    let Some(table) = app.tables.table(wanted.id.as_deref()) else { return full() };
+    let limits = app.limits.clone();
     upgrade.max_message_size(limits.message).max_frame_size(limits.message).on_upgrade(
         async move |socket| {
-            let workers = Arc::clone(&house.workers);
-            connection::serve(socket, table, workers, &house.parsers, limits).await;
+            let workers = Arc::clone(&app.workers);
+            connection::serve(socket, table, workers, &app.parsers, limits).await;
             drop(permit);
         },
     )

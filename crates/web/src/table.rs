@@ -17,7 +17,8 @@ use goban::{Color, Game, Move, Point, PointSet, Rules, Size, handicap, result_te
 use kifu::{Layout, NodeId, Tree};
 use serde_json::{Value, json};
 
-use crate::clock::Clock;
+use crate::backend::Backend;
+use crate::clocks::PlayerClocks;
 use crate::compare::Comparison;
 use crate::errand::{Errand, Finding, Visit};
 use crate::limits::Limits;
@@ -27,7 +28,6 @@ use crate::problems::Problems;
 use crate::record::{self, Standing};
 use crate::request::{Kept, NewGame, Request, Stage};
 use crate::review::Review;
-use crate::shelf::Shelf;
 use crate::view::{self, color_name};
 
 /// A table that workers and connections share.
@@ -76,7 +76,7 @@ pub struct Table {
     id: String,
     limits: Limits,
     library: Arc<Library>,
-    shelf: Arc<dyn Shelf>,
+    backend: Arc<dyn Backend>,
     tree: Tree,
     here: NodeId,
     standing: Standing,
@@ -87,7 +87,7 @@ pub struct Table {
     people: [bool; 2],
     level: Option<Level>,
     seconds: f32,
-    clock: Option<Clock>,
+    clock: Option<PlayerClocks>,
     /// `None` while a worker has it.
     engine: Option<Engine>,
     /// Whether a worker is here.
@@ -140,14 +140,19 @@ pub enum Reply {
 
 impl Table {
     /// A table with an empty 9x9 board that is to be played on.
-    pub fn new(id: String, library: Arc<Library>, shelf: Arc<dyn Shelf>, limits: Limits) -> Table {
+    pub fn new(
+        id: String,
+        library: Arc<Library>,
+        backend: Arc<dyn Backend>,
+        limits: Limits,
+    ) -> Table {
         let game = Game::new(Size::NINE, Rules::CHINESE, 7.0);
         let tree = record::begin(&game, ["", ""]);
         Table {
             id,
             limits,
             library,
-            shelf,
+            backend,
             here: tree.root(),
             tip: tree.root(),
             tree,
@@ -327,7 +332,7 @@ impl Table {
             Request::Review { on, visits } => self.begin_review(on, visits)?,
             Request::Problem { number } => return self.problem_text(number).map(Reply::Read),
             Request::Try { at } => self.try_move(&at)?,
-            Request::Solve if !self.shelf.has_solver() => {
+            Request::Solve if !self.backend.has_solver() => {
                 return Err("there is no solver here".to_owned());
             }
             Request::Solve => self.wants_solution = true,
@@ -422,7 +427,7 @@ impl Table {
         self.words = None;
         self.problems = None;
         self.records += 1;
-        self.clock = new.clock.map(Clock::new);
+        self.clock = new.clock.map(PlayerClocks::new);
         self.renew();
         self.clear_review();
         self.show_tree();
@@ -728,8 +733,8 @@ impl Table {
             "fresh": self.is_fresh(),
             "worthKeeping": self.is_worth_keeping(),
             "problem": self.problem(),
-            "solver": self.shelf.has_solver(),
-            "lab": self.shelf.has_laboratory(),
+            "solver": self.backend.has_solver(),
+            "lab": self.backend.has_laboratory(),
         });
         self.panes.show(Pane::State, &state);
     }

@@ -1,7 +1,7 @@
 //! What pages are told: positions, trees and findings as JSON. docs/web.md has the fields.
 
 use engine::statistics::{Counts, Findings};
-use engine::{Language, Rated, Reason, Report, Sight};
+use engine::{Assessment, Language, Rated, Reason, Report};
 use goban::{Cell, Color, Game, Move, Point, PointMap, PointSet, Size, score};
 use kifu::{NodeId, Tree};
 use serde_json::{Value, json};
@@ -190,8 +190,8 @@ pub fn why(point: Point, sentences: Value, reasons: Value, policy: &[Rated]) -> 
 }
 
 /// Links, groups and territory.
-pub fn sight(sight: &Sight, size: Size) -> Value {
-    let links = sight.groups.links.iter().map(|link| {
+pub fn sight(assessment: &Assessment, size: Size) -> Value {
+    let links = assessment.groups.links.iter().map(|link| {
         json!({
             "player": color_name(link.color),
             "ends": link.ends.map(|p| p.to_string()),
@@ -199,7 +199,7 @@ pub fn sight(sight: &Sight, size: Size) -> Value {
             "holds": link.holds(),
         })
     });
-    let groups = sight.groups.list.iter().map(|group| {
+    let groups = assessment.groups.list.iter().map(|group| {
         let eyes: PointSet = group.eyes.iter().flat_map(|eye| eye.points.iter()).collect();
         json!({
             "player": color_name(group.color),
@@ -222,9 +222,9 @@ pub fn sight(sight: &Sight, size: Size) -> Value {
     json!({
         "links": links.collect::<Vec<_>>(),
         "groups": groups.collect::<Vec<_>>(),
-        "byLines": owners(&sight.by_lines.owner),
-        "byOwnership": owners(&sight.by_ownership.owner),
-        "areas": [sight.by_lines.area, sight.by_ownership.area],
+        "byLines": owners(&assessment.by_lines.owner),
+        "byOwnership": owners(&assessment.by_ownership.owner),
+        "areas": [assessment.by_lines.area, assessment.by_ownership.area],
     })
 }
 

@@ -677,8 +677,8 @@ fn reviewed(sgf: &[u8], visits: u64) -> (Vec<Value>, Vec<Value>) {
     let standings = review.standings().iter();
     let positions = standings.map(|at| json!([short(at.winrate), short(at.score)])).collect();
     let mistakes = review.mistakes().into_iter().map(|mistake| {
-        let (loss, points) = mistake.told.loss();
-        let best = mistake.told.best.mv.to_string();
+        let (loss, points) = mistake.explanation.loss();
+        let best = mistake.explanation.best.mv.to_string();
         json!([mistake.number, mistake.played().to_string(), short(loss), short(points), best])
     });
     (positions, mistakes.collect())
@@ -914,7 +914,7 @@ async fn matches_are_started_by_pages_of_this_site_and_only_where_they_may() {
         let other = answer.contains("other sites");
         assert!(other != origin.is_empty() && other != answer.contains(&own), "{answer}");
     }
-    // This house does not let pages start matches.
+    // This server does not let pages start matches.
     let answer = post(address, &own, &wish(player)).await;
     assert!(answer.starts_with("HTTP/1.1 409") && answer.contains("not started"), "{answer}");
     for (odd, why) in [
@@ -935,7 +935,7 @@ async fn matches_are_started_by_pages_of_this_site_and_only_where_they_may() {
 async fn evaluations_are_started_watched_and_stopped_by_pages_of_this_site() {
     let wish =
         |corpus: &str| format!(r#"{{"models":["mc9","uct9"],"corpus":"{corpus}","games":3}}"#);
-    // This house does not let pages start any, and tells nobody which records it has.
+    // This server does not let pages start any, and tells nobody which records it has.
     let closed = server(1, Limits::default()).await;
     let own = format!("http://{closed}");
     let answer = post_to(closed, "/lab/evaluation", &own, &wish("games.sgf")).await;

@@ -12,7 +12,7 @@ use lab::ladder::{Forecast, ForecastTask, Question, drawn, foretell, questions};
 use policy::{Use, grouped, many};
 use search::{Models, sharpness};
 
-use super::fought::Variant;
+use super::suite::Variant;
 use super::{Eval, Flag, stopped};
 use crate::progress::{Reading, Work};
 use crate::weights;
@@ -39,7 +39,7 @@ impl Eval {
             let playouts = |variant: &Variant| variant.settings(size).playouts();
             if let Some(same) = self.with.iter().find(|with| playouts(with) == playouts(&usual)) {
                 bail!(
-                    "--with {}: that changes nothing of playouts without a tree; of the parts only saved, \
+                    "--with {}: that changes nothing of playouts without a tree; of the settings only saved, \
                      nakade and ladders do",
                     same.name
                 );

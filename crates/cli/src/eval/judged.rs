@@ -269,18 +269,24 @@ fn sight(out: &mut dyn Write, oracle: &OracleMeasured, width: usize) -> Result<(
         out,
         "\nPoints that the score is off, by thirds of the positions: the mean of the playouts / lines\n\
          from empty points (calling the game even is off by {})",
-        first.sight.score.iter().map(|s| format!("{:.1}", s.even)).collect::<Vec<_>>().join(", ")
+        first
+            .accuracy
+            .score
+            .iter()
+            .map(|s| format!("{:.1}", s.even))
+            .collect::<Vec<_>>()
+            .join(", ")
     )?;
     write!(out, "  {:<width$}", "moves")?;
-    for (i, score) in first.sight.score.iter().enumerate() {
-        let last = i + 1 == first.sight.score.len();
+    for (i, score) in first.accuracy.score.iter().enumerate() {
+        let last = i + 1 == first.accuracy.score.len();
         let head = format!("{} to {}", score.moves[0], score.moves[1]);
         write!(out, "  {:>14}", if last { "all" } else { head.as_str() })?;
     }
     writeln!(out)?;
     for style in &oracle.styles {
         write!(out, "  {:<width$}", style.name)?;
-        for score in &style.sight.score {
+        for score in &style.accuracy.score {
             write!(out, "  {:>14}", format!("{:.2} / {:.2}", score.playouts, score.lines))?;
         }
         writeln!(out)?;
@@ -288,21 +294,21 @@ fn sight(out: &mut dyn Write, oracle: &OracleMeasured, width: usize) -> Result<(
     writeln!(
         out,
         "\nChains that the oracle is sure of: {} dead, {} alive. Dead ones found / wrong among those found",
-        grouped(first.sight.chains.dead),
-        grouped(first.sight.chains.alive)
+        grouped(first.accuracy.chains.dead),
+        grouped(first.accuracy.chains.alive)
     )?;
     writeln!(out, "  {:<width$}        by chains        by groups   unsettled", "playouts")?;
     for style in &oracle.styles {
         let cell = |v: &Verdicts| {
             format!("{:.1} / {:.1} %", 100.0 * v.share_found(), 100.0 * v.share_wrong())
         };
-        let groups = &style.sight.groups;
+        let groups = &style.accuracy.groups;
         let open = 100.0 * groups.open as f64 / (groups.dead + groups.alive).max(1) as f64;
         writeln!(
             out,
             "  {:<width$}  {:>15}  {:>15}  {open:>8.1} %",
             style.name,
-            cell(&style.sight.chains),
+            cell(&style.accuracy.chains),
             cell(groups),
         )?;
     }

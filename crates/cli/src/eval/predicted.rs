@@ -165,7 +165,7 @@ pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
             write!(out, "{p:.3}/{rate:.3}  ")?;
         }
         writeln!(out, "\n  points     patterns            seen       played")?;
-        for size in &model.known.sizes {
+        for size in &model.dictionary.sizes {
             writeln!(
                 out,
                 "  {:>6}  {:>11}  {:>14}  {:>11}",
@@ -176,7 +176,7 @@ pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
             )?;
         }
         let captions: Vec<String> = model
-            .known
+            .dictionary
             .frequent
             .iter()
             .map(|f| {
@@ -186,7 +186,7 @@ pub fn print(out: &mut dyn Write, evaluation: &Evaluation) -> Result<()> {
             .collect();
         if !captions.is_empty() {
             writeln!(out, "  Most played (X at *): how often, and in how many of the places seen")?;
-            let drawings = model.known.frequent.iter().map(|f| f.drawing.as_str());
+            let drawings = model.dictionary.frequent.iter().map(|f| f.drawing.as_str());
             side_by_side(out, drawings, &captions)?;
         }
         print_sizes(out, model)?;

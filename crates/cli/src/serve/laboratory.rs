@@ -17,10 +17,10 @@ use lab::page::Page;
 use lab::statistics::Tally;
 use lab::{Folder, Header, Pool, RatingList, tally};
 use policy::{Model, Use};
-use web::{CorpusCard, EvaluationWish, Item, MatchWish, ModelCard, Playing, Shelf, Solved, Work};
+use web::{Backend, CorpusCard, EvaluationWish, Item, MatchWish, ModelCard, Playing, Solved, Work};
 
-use super::bench::{Bench, Measured, Measuring};
 use super::corpora::{self, Shelved};
+use super::jobs::{LabJobs, Measured, Measuring};
 use super::solver;
 use crate::report::Found;
 use crate::weights;
@@ -63,7 +63,7 @@ pub struct Laboratory {
     models: Mutex<Vec<(String, u64, Arc<Model>)>>,
     /// Game records, and when they were listed.
     records: Mutex<Option<(Instant, Vec<Shelved>)>>,
-    bench: Option<Bench>,
+    jobs: Option<LabJobs>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -74,9 +74,9 @@ impl Laboratory {
     /// The models of the program, and the results in a folder if one is named; with `plays`, pages may
     /// start matches and evaluations whose results are kept there.
     pub fn new(folder: Option<PathBuf>, plays: bool) -> Laboratory {
-        let bench = folder.clone().filter(|_| plays).map(Bench::new);
+        let jobs = folder.clone().filter(|_| plays).map(LabJobs::new);
         let (seen, models, records) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Laboratory { folder, seen, models, records, bench }
+        Laboratory { folder, seen, models, records, jobs }
     }
 
     /// The game records in the folder.
@@ -175,7 +175,7 @@ impl Seen {
         }
         self.known(path, stamp, || {
             let found = read(top, path, kind, stamp.0);
-            // Whoever put it there may wonder; pages are not told what else is in the folder. An empty
+            // Whoever put it there may wonder; pages do not learn what else is in the folder. An empty
             // one may be about to be written.
             if found.is_none() && stamp.1 > 0 {
                 eprintln!(
@@ -319,7 +319,7 @@ fn rating_list(path: &Path) -> Option<RatingList> {
     Some(pool.list(&tallies, head, &format!("harie rate … --out {}", path.file_name()?.display())))
 }
 
-impl Shelf for Laboratory {
+impl Backend for Laboratory {
     fn models(&self) -> Vec<ModelCard> {
         let own = weights::all().map(|(of, size)| {
             let name = weights::name(of, size);
@@ -392,16 +392,16 @@ impl Shelf for Laboratory {
     }
 
     fn playing(&self) -> Playing {
-        match &self.bench {
+        match &self.jobs {
             None => Playing::Never,
-            Some(bench) if bench.is_busy() => Playing::Busy,
+            Some(jobs) if jobs.is_busy() => Playing::Busy,
             Some(_) => Playing::Idle,
         }
     }
 
     fn play(&self, wish: &MatchWish) -> Result<String, String> {
-        let bench = self.bench.as_ref().ok_or("matches are not started from pages here")?;
-        let name = bench.begin(wish)?;
+        let jobs = self.jobs.as_ref().ok_or("matches are not started from pages here")?;
+        let name = jobs.begin(wish)?;
         // The list is to have it at once.
         lock(&self.seen).at = None;
         Ok(name)
@@ -412,7 +412,7 @@ impl Shelf for Laboratory {
     }
 
     fn measure(&self, wish: &EvaluationWish) -> Result<String, String> {
-        let bench = self.bench.as_ref().ok_or("evaluations are not started from pages here")?;
+        let jobs = self.jobs.as_ref().ok_or("evaluations are not started from pages here")?;
         let models = wish.models.iter().take(3).map(|id| {
             let model = self.model(id).ok_or("there is no such model")?;
             // The models of the program are no files of the folder.
@@ -427,11 +427,11 @@ impl Shelf for Laboratory {
         }
         let corpus = self.records().into_iter().find(|found| found.card.id == wish.corpus);
         let corpus = corpus.ok_or("there are no such game records")?;
-        bench.measure(Measuring { models, corpus, games: wish.games })
+        jobs.measure(Measuring { models, corpus, games: wish.games })
     }
 
     fn work(&self) -> Option<Work> {
-        let work = self.bench.as_ref()?.work()?;
+        let work = self.jobs.as_ref()?.work()?;
         if work.state == "done" {
             // The list is to have it at once.
             let mut seen = lock(&self.seen);
@@ -443,8 +443,8 @@ impl Shelf for Laboratory {
     }
 
     fn stop(&self) {
-        if let Some(bench) = &self.bench {
-            bench.stop();
+        if let Some(jobs) = &self.jobs {
+            jobs.stop();
         }
     }
 }

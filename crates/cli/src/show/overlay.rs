@@ -39,13 +39,13 @@ const LISTED: usize = 5;
 /// A position as it is seen.
 pub struct Sight<'a> {
     board: &'a Board,
-    seen: engine::Sight,
+    seen: engine::Assessment,
 }
 
 impl<'a> Sight<'a> {
     /// The position, with who owns the points at the ends of playouts.
     pub fn new(board: &'a Board, ownership: PointMap<f32>) -> Sight<'a> {
-        Sight { board, seen: engine::Sight::new(board, ownership) }
+        Sight { board, seen: engine::Assessment::new(board, ownership) }
     }
 
     /// Letters and tables.

@@ -5,17 +5,17 @@ use knowledge::{Fact, LinkKind, Region, Stones};
 use playout::statistics::{Before, JointPair, Wins};
 use policy::grouped;
 
-use super::{Explanation, Grade, Known, Swing, Told};
+use super::{ExplainedMove, Explanation, Grade, MovePrior, Swing};
 
-/// Moves of an expected line that are told.
+/// Moves of an expected line that are shown.
 const LINE: usize = 6;
 
 /// Everything there is to say, the most important first.
-pub fn sentences(told: &Explanation) -> Vec<String> {
-    let (color, best) = (told.color, &told.best);
+pub fn sentences(explanation: &Explanation) -> Vec<String> {
+    let (color, best) = (explanation.color, &explanation.best);
     let mut all = Vec::new();
-    match &told.played {
-        None if told.is_drawn => {
+    match &explanation.played {
+        None if explanation.is_drawn => {
             let looked = match best.visits {
                 0 => "no playout".to_owned(),
                 1 => "only one playout".to_owned(),
@@ -29,10 +29,10 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
             all.push(format!("{color}'s best move is {mv}: {}.", worth(best, None)))
         }
         Some(played) => {
-            all.push(verdict(told, played));
-            // A move that is as good needs no better one; what comes out first is told.
-            let what = match told.grade() {
-                Grade::Good if told.is_searched => "The first choice of the search is",
+            all.push(verdict(explanation, played));
+            // A move that is as good needs no better one; what comes out first is explanation.
+            let what = match explanation.grade() {
+                Grade::Good if explanation.is_searched => "The first choice of the search is",
                 Grade::Good => "The first choice of the playouts is",
                 _ => "Better was",
             };
@@ -40,11 +40,11 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
             all.push(format!("{what} {mv}: {}.", worth(best, Some(played))));
         }
     }
-    if let Some(known) = best.known {
-        all.push(liked(told, known));
+    if let Some(prior) = best.prior {
+        all.push(liked(explanation, prior));
     }
     all.extend(best.facts.iter().map(|fact| format!("{} {}.", name(best.mv), does(fact))));
-    if let Some(played) = &told.played {
+    if let Some(played) = &explanation.played {
         all.extend(
             played
                 .facts
@@ -52,19 +52,22 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
                 .filter(|fact| fact.is_bad())
                 .map(|fact| format!("{} {}.", name(played.mv), does(fact))),
         );
-        all.extend(told.swings.iter().map(|swing| fate(swing, best.mv, played.mv)));
-        if let Some((region, points)) = told.territory {
+        all.extend(explanation.swings.iter().map(|swing| fate(swing, best.mv, played.mv)));
+        if let Some((region, points)) = explanation.territory {
             let place = place(region);
             all.push(format!("{} is worth about {points:.0} points more {place}.", name(best.mv)));
         }
     }
-    let counts = [told.miai.as_ref().map(counted_pair), told.order.as_ref().map(counted_order)];
+    let counts = [
+        explanation.miai.as_ref().map(counted_pair),
+        explanation.order.as_ref().map(counted_order),
+    ];
     all.extend(
         counts.iter().flatten().map(|counted| format!("Counted in uniform playouts: {counted}")),
     );
-    all.extend(line(told.color, best, "Expected"));
-    if let Some(played) = &told.played {
-        all.extend(line(told.color, played, "After the move played"));
+    all.extend(line(explanation.color, best, "Expected"));
+    if let Some(played) = &explanation.played {
+        all.extend(line(explanation.color, played, "After the move played"));
     }
     all.into_iter().map(capital).collect()
 }
@@ -101,9 +104,9 @@ fn won(wins: &Wins, what: &str) -> String {
     format!("{} of the {} {what}({percent:.0} %)", grouped(wins.won), grouped(wins.of))
 }
 
-fn verdict(told: &Explanation, played: &Told) -> String {
-    let (winrate, score) = told.loss();
-    let word = match told.grade() {
+fn verdict(explanation: &Explanation, played: &ExplainedMove) -> String {
+    let (winrate, score) = explanation.loss();
+    let word = match explanation.grade() {
         Grade::Good => return format!("{} is as good as the best move.", name(played.mv)),
         Grade::Slip => "a slip",
         Grade::Mistake => "a mistake",
@@ -115,29 +118,33 @@ fn verdict(told: &Explanation, played: &Told) -> String {
         _ => format!("{score:.1} points"),
     };
     let what = match played.mv {
-        Move::Play(p) => format!("{} {p}", told.color),
-        Move::Pass => format!("{}'s pass", told.color),
+        Move::Play(p) => format!("{} {p}", explanation.color),
+        Move::Pass => format!("{}'s pass", explanation.color),
     };
     format!("{what} was {word}: it costs {costs}.")
 }
 
 /// `it wins 62 % of the playouts, ahead by 3.5 points`
-fn worth(told: &Told, other: Option<&Told>) -> String {
+fn worth(explained: &ExplainedMove, other: Option<&ExplainedMove>) -> String {
     let instead = other.map_or(String::new(), |other| {
         let few = other.few().map_or(String::new(), |_| format!(" of {}", playouts(other)));
         format!(" instead of {:.0} %{few}", 100.0 * other.winrate)
     });
-    let stands = match told.score {
+    let stands = match explained.score {
         s if s >= 0.5 => format!("ahead by {s:.1} points"),
         s if s <= -0.5 => format!("behind by {:.1} points", -s),
         _ => "the score is even".to_owned(),
     };
-    format!("it wins {:.0} % of {}{instead}, {stands}", 100.0 * told.winrate, playouts(told))
+    format!(
+        "it wins {:.0} % of {}{instead}, {stands}",
+        100.0 * explained.winrate,
+        playouts(explained)
+    )
 }
 
 /// What a win rate is a share of, and how little that is.
-fn playouts(told: &Told) -> String {
-    match told.few() {
+fn playouts(explained: &ExplainedMove) -> String {
+    match explained.few() {
         Some(1) => "its only playout".to_owned(),
         Some(n) => format!("only {n} playouts"),
         None => "the playouts".to_owned(),
@@ -145,9 +152,9 @@ fn playouts(told: &Told) -> String {
 }
 
 /// What the move model thinks of the best move, and who prefers it where the model does not.
-fn liked(told: &Explanation, known: Known) -> String {
-    let (mv, share) = (told.best.mv, 100.0 * known.probability);
-    match known.better {
+fn liked(explanation: &Explanation, prior: MovePrior) -> String {
+    let (mv, share) = (explanation.best.mv, 100.0 * prior.probability);
+    match prior.better {
         0 => format!(
             "By its shape {} is the first choice of the move model ({share:.0} %).",
             name(mv)
@@ -160,7 +167,7 @@ fn liked(told: &Explanation, known: Known) -> String {
             )
         }
         _ => {
-            let found = match (told.is_drawn, told.is_searched) {
+            let found = match (explanation.is_drawn, explanation.is_searched) {
                 (true, _) => "",
                 (false, true) => ": the search found it",
                 (false, false) => ": it did best in the playouts",
@@ -278,10 +285,10 @@ fn name(mv: Move) -> String {
 }
 
 /// `Expected: Black D4, White C3, …`
-fn line(color: Color, told: &Told, what: &str) -> Option<String> {
+fn line(color: Color, explained: &ExplainedMove, what: &str) -> Option<String> {
     let mut player = color;
     let mut moves = Vec::new();
-    for mv in told.line.iter().take(LINE) {
+    for mv in explained.line.iter().take(LINE) {
         moves.push(format!("{player} {mv}"));
         player = !player;
     }

@@ -5,17 +5,17 @@ use knowledge::{Fact, LinkKind, Region, Stones};
 use playout::statistics::{Before, JointPair, Wins};
 use policy::grouped;
 
-use super::{Explanation, Grade, Known, Swing, Told};
+use super::{ExplainedMove, Explanation, Grade, MovePrior, Swing};
 
-/// Moves of an expected line that are told.
+/// Moves of an expected line that are shown.
 const LINE: usize = 6;
 
 /// Everything there is to say, the most important first.
-pub fn sentences(told: &Explanation) -> Vec<String> {
-    let (color, best) = (player(told.color), &told.best);
+pub fn sentences(explanation: &Explanation) -> Vec<String> {
+    let (color, best) = (player(explanation.color), &explanation.best);
     let mut all = Vec::new();
-    match &told.played {
-        None if told.is_drawn => all.push(format!(
+    match &explanation.played {
+        None if explanation.is_drawn => all.push(format!(
             "{}は人の打ち方にならって選んだ手で、プレイアウトは{}回。",
             name(best.mv),
             best.visits
@@ -24,37 +24,41 @@ pub fn sentences(told: &Explanation) -> Vec<String> {
             all.push(format!("{color}の最善手は{}。{}。", name(best.mv), worth(best, None)));
         }
         Some(played) => {
-            all.push(verdict(told, played));
+            all.push(verdict(explanation, played));
             let worth = worth(best, Some(played));
-            all.push(match told.grade() {
+            all.push(match explanation.grade() {
                 Grade::Good => {
-                    let whose = if told.is_searched { "探索" } else { "プレイアウト" };
+                    let whose =
+                        if explanation.is_searched { "探索" } else { "プレイアウト" };
                     format!("{whose}の第一候補は{}。{worth}。", name(best.mv))
                 }
                 _ => format!("{}が勝る。{worth}。", name(best.mv)),
             });
         }
     }
-    if let Some(known) = best.known {
-        all.push(liked(told, known));
+    if let Some(prior) = best.prior {
+        all.push(liked(explanation, prior));
     }
     all.extend(best.facts.iter().map(|fact| format!("{}は{}。", name(best.mv), does(fact))));
-    if let Some(played) = &told.played {
+    if let Some(played) = &explanation.played {
         let bad = played.facts.iter().filter(|fact| fact.is_bad());
         all.extend(bad.map(|fact| format!("{}は{}。", name(played.mv), does(fact))));
-        all.extend(told.swings.iter().map(|swing| fate(swing, best.mv, played.mv)));
-        if let Some((region, points)) = told.territory {
+        all.extend(explanation.swings.iter().map(|swing| fate(swing, best.mv, played.mv)));
+        if let Some((region, points)) = explanation.territory {
             let place = place(region);
             all.push(format!("{}なら{place}で約{points:.0}目の得。", name(best.mv)));
         }
     }
-    let counts = [told.miai.as_ref().map(counted_pair), told.order.as_ref().map(counted_order)];
+    let counts = [
+        explanation.miai.as_ref().map(counted_pair),
+        explanation.order.as_ref().map(counted_order),
+    ];
     all.extend(
         counts.iter().flatten().map(|counted| format!("一様なプレイアウトの集計：{counted}")),
     );
-    all.extend(line(told.color, best, "予想される進行"));
-    if let Some(played) = &told.played {
-        all.extend(line(told.color, played, "実戦の手の後"));
+    all.extend(line(explanation.color, best, "予想される進行"));
+    if let Some(played) = &explanation.played {
+        all.extend(line(explanation.color, played, "実戦の手の後"));
     }
     all
 }
@@ -85,10 +89,10 @@ fn won(wins: &Wins) -> String {
     format!("{}回のうち{}回勝ち（{percent:.0}%）", grouped(wins.of), grouped(wins.won))
 }
 
-fn verdict(told: &Explanation, played: &Told) -> String {
-    let (winrate, score) = told.loss();
+fn verdict(explanation: &Explanation, played: &ExplainedMove) -> String {
+    let (winrate, score) = explanation.loss();
     let mv = name(played.mv);
-    let word = match told.grade() {
+    let word = match explanation.grade() {
         Grade::Good => return format!("{mv}は最善手に劣らない。"),
         Grade::Slip => "緩手",
         Grade::Mistake => "悪手",
@@ -100,32 +104,32 @@ fn verdict(told: &Explanation, played: &Told) -> String {
         (true, false) => format!("勝率を{percent:.0}%失う"),
         _ => format!("{score:.1}目を失う"),
     };
-    format!("{}の{mv}は{word}で、{costs}。", player(told.color))
+    format!("{}の{mv}は{word}で、{costs}。", player(explanation.color))
 }
 
-fn worth(told: &Told, other: Option<&Told>) -> String {
-    let stands = match told.score {
+fn worth(explained: &ExplainedMove, other: Option<&ExplainedMove>) -> String {
+    let stands = match explained.score {
         s if s >= 0.5 => format!("{s:.1}目の優勢"),
         s if s <= -0.5 => format!("{:.1}目の劣勢", -s),
         _ => "形勢は互角".to_owned(),
     };
-    let few = |told: &Told| {
-        told.few().map_or(String::new(), |n| format!("（わずか{n}回のプレイアウトで）"))
+    let few = |explained: &ExplainedMove| {
+        explained.few().map_or(String::new(), |n| format!("（わずか{n}回のプレイアウトで）"))
     };
     let instead = other.map_or(String::new(), |other| {
         format!("（実戦は{:.0}%{}）", 100.0 * other.winrate, few(other))
     });
-    format!("勝率{:.0}%{}{instead}、{stands}", 100.0 * told.winrate, few(told))
+    format!("勝率{:.0}%{}{instead}、{stands}", 100.0 * explained.winrate, few(explained))
 }
 
-fn liked(told: &Explanation, known: Known) -> String {
-    let (mv, share) = (name(told.best.mv), 100.0 * known.probability);
-    match known.better {
+fn liked(explanation: &Explanation, prior: MovePrior) -> String {
+    let (mv, share) = (name(explanation.best.mv), 100.0 * prior.probability);
+    match prior.better {
         0 => format!("形の上では{mv}が着手モデルの第一候補（{share:.0}%）。"),
         n @ 1..5 => format!("形の上では{mv}は着手モデルの第{}候補（{share:.0}%）。", n + 1),
-        _ if told.is_drawn => format!("{mv}は形の上では珍しい（{share:.1}%）。"),
+        _ if explanation.is_drawn => format!("{mv}は形の上では珍しい（{share:.1}%）。"),
         _ => {
-            let found = if told.is_searched {
+            let found = if explanation.is_searched {
                 "読みで見つかった手"
             } else {
                 "プレイアウトの成績が最も良い手"
@@ -211,10 +215,10 @@ fn name(mv: Move) -> String {
     }
 }
 
-fn line(color: Color, told: &Told, what: &str) -> Option<String> {
+fn line(color: Color, explained: &ExplainedMove, what: &str) -> Option<String> {
     let mut to_move = color;
     let mut moves = Vec::new();
-    for &mv in told.line.iter().take(LINE) {
+    for &mv in explained.line.iter().take(LINE) {
         moves.push(format!("{}{}", player(to_move), name(mv)));
         to_move = !to_move;
     }

@@ -3,12 +3,12 @@
 use policy::{Model, Use};
 use serde::{Deserialize, Serialize};
 
-use super::fights::FightsJudged;
+use super::dictionary::DictionarySummary;
 use super::forecast::Forecast;
-use super::known::Known;
 use super::nextmove::Nextmove;
 use super::prediction::Prediction;
 use super::sizes::Sizes;
+use super::suite::SuiteResult;
 use super::worth::{BoardShown, Worth};
 
 /// An evaluation.
@@ -25,9 +25,9 @@ pub struct Evaluation {
     /// What playouts are worth, if there was an oracle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<OracleMeasured>,
-    /// How searches judged fights with a known end: the usual settings first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fights: Vec<FightsJudged>,
+    /// How searches judged a suite of positions: the usual settings first.
+    #[serde(rename = "fights", default, skip_serializing_if = "Vec::is_empty")]
+    pub suite: Vec<SuiteResult>,
     /// How well playouts or searches foretold who won; all are compared with the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forecasts: Vec<Forecast>,
@@ -69,7 +69,8 @@ pub struct ModelMeasured {
     #[serde(flatten)]
     pub prediction: Prediction,
     /// P-1.
-    pub known: Known,
+    #[serde(rename = "known")]
+    pub dictionary: DictionarySummary,
     /// U-1.
     pub size_max: Sizes,
 }
@@ -84,7 +85,7 @@ impl ModelMeasured {
             filter: model.filter,
             trained_on: model.about.trained_on.clone(),
             prediction,
-            known: Known::of(model),
+            dictionary: DictionarySummary::of(model),
             size_max,
         }
     }

@@ -149,7 +149,7 @@ pub struct ForecastOfPhase {
 }
 
 /// Foretells who wins from all positions, which are on one board size and in the order of their games, and
-/// compares with `first`, which saw the same. `watch` is told how many are done and ends it by saying false: then there is nothing.
+/// compares with `first`, which saw the same. `watch` hears how many are done and ends it by saying false: then there is nothing.
 pub fn foretell(
     name: &str,
     questions: &[Question],

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use goban::{Color, Game};
-use search::{Expander, Limits, Models, Report, Search, Settings, Stop, Task};
+use search::{Expander, Models, Report, Search, SearchLimits, Settings, Stop, Task};
 
 /// What a search of so many playouts finds in a position with `color` to move.
 pub fn look(
@@ -16,6 +16,6 @@ pub fn look(
 ) -> Report {
     let expander = Expander::default();
     let task = Task { game, color, komi, expander: &expander, agreed: None };
-    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+    let limits = SearchLimits { playouts: Some(playouts), ..SearchLimits::default() };
     Search::new(models.clone(), settings).run(&task, &limits, &Stop::new(), &mut |_| ())
 }

@@ -80,7 +80,7 @@ fn score(judged: &Judged, game: &Game, picked: Move) -> Option<Score> {
 }
 
 impl Nextmove {
-    /// Searches positions. `watch` is told how many are done and ends it by saying false: then there
+    /// Searches positions. `watch` hears how many are done and ends it by saying false: then there
     /// is nothing.
     pub fn measure(
         name: &str,

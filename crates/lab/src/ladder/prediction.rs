@@ -80,7 +80,7 @@ pub fn item_names() -> Vec<String> {
     Sums::default().items().into_iter().map(|(name, _)| name).collect()
 }
 
-/// Measures a model on games. `watch` is told how many are done and what they add up to, and ends the
+/// Measures a model on games. `watch` hears how many are done and what they add up to, and ends the
 /// pass by saying false; what was measured until then counts.
 pub fn predict(
     rater: &Rater,

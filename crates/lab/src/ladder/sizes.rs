@@ -1,8 +1,8 @@
 //! U-1, SizeMax: how large the patterns are that are found in playouts from the empty board.
 
 use goban::{Board, Color, Point};
-use playout::{Compiled, Learned, Limits, Observer, Random};
-use policy::{Rater, Walk};
+use playout::{Compiled, Learned, Observer, PlayoutSettings, Random};
+use policy::{FeatureTracker, Rater};
 use serde::{Deserialize, Serialize};
 
 /// Shares of the empty points whose largest match has each size, by move number. In families of
@@ -17,27 +17,28 @@ pub struct Sizes {
     pub by_move: Vec<Vec<f64>>,
 }
 
-/// A moment is told only if so much of the playouts come to it.
+/// A moment is reported only if so much of the playouts come to it.
 const ENOUGH: f64 = 0.1;
 
 /// Plays out the empty board with one model and watches the patterns of another, or the same.
 pub fn sizes(rater: &Rater, drawn_from: &Compiled, playouts: usize, seed: u64) -> Sizes {
-    let terrain = rater.terrain();
-    let family = terrain.dictionary().family();
+    let space = rater.space();
+    let family = space.dictionary().family();
     let board = Board::new(rater.size());
     let mut watch = Watch {
-        walk: Walk::new(terrain),
-        stages: terrain
+        tracker: FeatureTracker::new(space),
+        stages: space
             .dictionary()
             .indices()
-            .map(|i| terrain.dictionary().stage(i) as u8 + 1)
+            .map(|i| space.dictionary().stage(i) as u8 + 1)
             .collect(),
         counts: Vec::new(),
         runs: Vec::new(),
         columns: family.stages() + 1,
         number: 0,
     };
-    let mut runner = Learned::new(drawn_from, &board, Color::Black, None, Limits::default());
+    let mut runner =
+        Learned::new(drawn_from, &board, Color::Black, None, PlayoutSettings::default());
     let mut random = Random::new(seed);
     for _ in 0..playouts {
         runner.run(&mut random, &mut watch);
@@ -60,7 +61,7 @@ pub fn sizes(rater: &Rater, drawn_from: &Compiled, playouts: usize, seed: u64) -
 
 /// Counts sizes while playouts run.
 struct Watch<'a> {
-    walk: Walk<'a>,
+    tracker: FeatureTracker<'a>,
     /// By pattern: its size, from 1.
     stages: Vec<u8>,
     /// By move number, then size.
@@ -73,14 +74,14 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     fn count(&mut self, color: Color) {
-        let Watch { walk, stages, counts, runs, columns, number } = self;
+        let Watch { tracker, stages, counts, runs, columns, number } = self;
         if runs.len() == *number {
             runs.push(0);
             counts.resize(runs.len() * *columns, 0);
         }
         runs[*number] += 1;
         let row = &mut counts[*number * *columns..][..*columns];
-        walk.largest(color, |found| {
+        tracker.largest(color, |found| {
             row[found.map_or(0, |index| stages[index.0 as usize] as usize)] += 1;
         });
         *number += 1;
@@ -89,13 +90,13 @@ impl Watch<'_> {
 
 impl Observer for Watch<'_> {
     fn started(&mut self, board: &Board, to_move: Color) {
-        self.walk.start(board);
+        self.tracker.start(board);
         self.number = 0;
         self.count(to_move);
     }
 
     fn played(&mut self, color: Color, point: Option<Point>, _: &[Point]) {
-        self.walk.play(color, point);
+        self.tracker.play(color, point);
         self.count(!color);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
 /// What `work` makes of the numbers below `n`, in their order, whatever the number of threads.
-/// `watch` is told how many are done and ends it by saying false: then there is nothing, unless they were
+/// `watch` hears how many are done and ends it by saying false: then there is nothing, unless they were
 /// all done.
 pub fn in_turn<T: Send>(
     n: usize,
@@ -46,18 +46,18 @@ mod tests {
     #[test]
     fn everything_is_in_its_place_and_may_be_ended() {
         for threads in [0, 1, 3, 50] {
-            let mut told = Vec::new();
+            let mut heard = Vec::new();
             let squares = in_turn(
                 20,
                 threads,
                 |i| i * i,
                 |done| {
-                    told.push(done);
+                    heard.push(done);
                     true
                 },
             );
             assert_eq!(squares, Some((0..20).map(|i| i * i).collect()));
-            assert_eq!(told, (1..=20).collect::<Vec<_>>());
+            assert_eq!(heard, (1..=20).collect::<Vec<_>>());
             assert_eq!(in_turn(20, threads, |i| i, |done| done < 5), None);
         }
         assert_eq!(in_turn(0, 2, |i| i, |_| true), Some(Vec::new()));

@@ -4,13 +4,13 @@
 use std::time::Instant;
 
 use goban::{Board, Cell, Game, PointMap};
-use playout::{Compiled, Learned, Limits, Observer, Outcome, Random, Uniform};
+use playout::{Compiled, Learned, Observer, Outcome, PlayoutSettings, Random, Uniform};
 use serde::{Deserialize, Serialize};
 
+use super::accuracy::{Accuracy, JudgedPosition};
 use super::bootstrap;
 use super::judging::{Judging, pairs};
 use super::oracle::Judged;
-use super::sight::{Seen, Sight};
 use super::turns::in_turn;
 use crate::seed::mixed;
 
@@ -106,8 +106,8 @@ pub struct Worth {
     /// Positions by forecast.
     pub winrate_calibration: Vec<Bin>,
     /// How far the score is off, and which stones were found dead.
-    #[serde(default)]
-    pub sight: Sight,
+    #[serde(default, rename = "sight")]
+    pub accuracy: Accuracy,
     /// Uf-3.
     pub judging: Judging,
     /// Uf-5: playouts a second of one thread.
@@ -146,7 +146,7 @@ struct Estimate {
     seconds: f64,
 }
 
-/// Judges positions by each style; `watch` is told how many are done of all styles together, and
+/// Judges positions by each style; `watch` hears how many are done of all styles together, and
 /// ends it by saying false: then there is nothing.
 pub fn worth(
     styles: &[Style],
@@ -165,8 +165,8 @@ pub fn worth(
             let seed = mixed(&[judge.seed, i as u64]);
             estimate(&style.drawn, &positions[i].1, judge.playouts, seed)
         };
-        let told = |done| watch(before + done);
-        let estimates = in_turn(positions.len(), judge.threads, one, told)?;
+        let report = |done| watch(before + done);
+        let estimates = in_turn(positions.len(), judge.threads, one, report)?;
         for (board, i) in boards.iter_mut().zip(spread(measured, judge.boards)) {
             board.views.push(Owned {
                 name: style.name.clone(),
@@ -227,8 +227,8 @@ fn estimate(drawn: &Drawn, game: &Game, playouts: usize, seed: u64) -> Estimate 
         Drawn::Learned(compiled) => {
             let last = game.moves().last().and_then(|(_, mv)| mv.point());
             // As the search plays them, but for saving chains from atari, which is no part of a model.
-            let limits = Limits { keep_seki: true, ..Limits::default() };
-            let mut runner = Learned::new(compiled, board, color, last, limits);
+            let settings = PlayoutSettings { keep_seki: true, ..PlayoutSettings::default() };
+            let mut runner = Learned::new(compiled, board, color, last, settings);
             for _ in 0..playouts {
                 runner.run(&mut random, &mut ends);
             }
@@ -302,17 +302,17 @@ fn summarise(
             .collect(),
         ownership_calibration: Bin::means(ownership_bins),
         winrate_calibration: Bin::means(winrate_bins),
-        sight: sight(positions, estimates),
+        accuracy: accuracy(positions, estimates),
         ..Worth::default()
     }
 }
 
-/// What is seen by these playouts.
-fn sight(positions: &[(Judged, Game)], estimates: &[Estimate]) -> Sight {
+/// How accurately these playouts judge.
+fn accuracy(positions: &[(Judged, Game)], estimates: &[Estimate]) -> Accuracy {
     let mut all = Vec::with_capacity(positions.len());
     for (position, estimate) in positions.iter().zip(estimates) {
         let (judged, game) = position;
-        all.push(Seen {
+        all.push(JudgedPosition {
             board: game.board(),
             moves: judged.moves.len(),
             komi: game.komi(),
@@ -322,7 +322,7 @@ fn sight(positions: &[(Judged, Game)], estimates: &[Estimate]) -> Sight {
             judged_score: judged.score_black,
         });
     }
-    Sight::new(&all)
+    Accuracy::new(&all)
 }
 
 /// A position as the oracle sees it.

@@ -6,7 +6,7 @@ use super::plot::{self, Axis, Ranged, Scale, Series};
 use super::words::Words;
 use super::{command, escape, figures, owners, put, table};
 use crate::ladder::{
-    Bin, Evaluation, FightsJudged, Forecast, ModelMeasured, OracleMeasured, Verdicts, item_names,
+    Bin, Evaluation, Forecast, ModelMeasured, OracleMeasured, SuiteResult, Verdicts, item_names,
 };
 
 /// Ranks on the curve of matches.
@@ -154,7 +154,7 @@ pub fn predictions(evaluation: &Evaluation, words: Words) -> String {
     html
 }
 
-/// What is told of each model by itself.
+/// The report on each model by itself.
 fn about(model: &ModelMeasured, words: Words) -> String {
     let mut html = format!("<h3>{}</h3>\n", escape(&model.name));
     html += &paragraph(
@@ -162,7 +162,7 @@ fn about(model: &ModelMeasured, words: Words) -> String {
         &words.fill(
             "{0} patterns of the family {1}, filter {2}; learned from {3}",
             &[
-                &grouped(model.known.patterns),
+                &grouped(model.dictionary.patterns),
                 &model.family,
                 &format!("{:.3}", model.filter),
                 &model.trained_on,
@@ -186,7 +186,7 @@ fn about(model: &ModelMeasured, words: Words) -> String {
         .collect();
     html += &table(&words.head(&head), &rows);
     let rows: Vec<Vec<String>> = model
-        .known
+        .dictionary
         .sizes
         .iter()
         .map(|s| {
@@ -196,7 +196,7 @@ fn about(model: &ModelMeasured, words: Words) -> String {
     html += &table(&words.head(&["points", "patterns", "seen", "played"]), &rows);
     html += &paragraph("p class=\"note\"", words.say("Most played, X to play at *"));
     html += "<div class=\"shapes\">";
-    for shape in &model.known.frequent {
+    for shape in &model.dictionary.frequent {
         let share = 100.0 * shape.played as f64 / shape.seen.max(1) as f64;
         let played = words.fill("played {0} %", &[&format!("{share:.1}")]);
         let weight = words.fill("weight {0}", &[&format!("{:.2}", shape.weight)]);
@@ -346,7 +346,7 @@ fn paragraph(tag: &str, text: &str) -> String {
 /// How far scores are off, and which stones were found dead.
 fn sight(oracle: &OracleMeasured, words: Words) -> String {
     // Older results have none.
-    let Some(first) = oracle.styles.first().filter(|s| !s.sight.score.is_empty()) else {
+    let Some(first) = oracle.styles.first().filter(|s| !s.accuracy.score.is_empty()) else {
         return String::new();
     };
     let mut html = paragraph("h3", words.say("How far the score is off"));
@@ -357,7 +357,7 @@ fn sight(oracle: &OracleMeasured, words: Words) -> String {
              from empty points. A score is of use if it is off by less than calling the game even.",
         ),
     );
-    let phases = &first.sight.score;
+    let phases = &first.accuracy.score;
     let mut head = vec![words.say("playouts").to_owned()];
     head.extend(phases.iter().enumerate().map(|(i, phase)| match i + 1 == phases.len() {
         true => words.say("all").to_owned(),
@@ -372,14 +372,16 @@ fn sight(oracle: &OracleMeasured, words: Words) -> String {
         .map(|style| {
             let cell =
                 |off: &crate::ladder::ScoreOff| format!("{:.2} / {:.2}", off.playouts, off.lines);
-            std::iter::once(style.name.clone()).chain(style.sight.score.iter().map(cell)).collect()
+            std::iter::once(style.name.clone())
+                .chain(style.accuracy.score.iter().map(cell))
+                .collect()
         })
         .collect();
     let even = phases.iter().map(|phase| format!("{:.2}", phase.even));
     rows.push(std::iter::once(words.say("calling it even").to_owned()).chain(even).collect());
     html += &table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
     html += &paragraph("h3", words.say("Dead stones"));
-    let chains = &first.sight.chains;
+    let chains = &first.accuracy.chains;
     html += &paragraph(
         "p class=\"note\"",
         &words.fill(
@@ -394,9 +396,9 @@ fn sight(oracle: &OracleMeasured, words: Words) -> String {
         .iter()
         .map(|style| {
             let cells = |v: &Verdicts| [percent(v.share_found()), percent(v.share_wrong())];
-            let groups = &style.sight.groups;
+            let groups = &style.accuracy.groups;
             let open = groups.open as f64 / (groups.dead + groups.alive).max(1) as f64;
-            let all = cells(&style.sight.chains).into_iter().chain(cells(groups));
+            let all = cells(&style.accuracy.chains).into_iter().chain(cells(groups));
             std::iter::once(style.name.clone()).chain(all).chain([percent(open)]).collect()
         })
         .collect();
@@ -405,8 +407,8 @@ fn sight(oracle: &OracleMeasured, words: Words) -> String {
     html
 }
 
-/// Searches on fights with a known end.
-pub fn fights(judged: &[FightsJudged], by: &str, words: Words) -> String {
+/// Searches on a suite of test positions.
+pub fn suite(judged: &[SuiteResult], by: &str, words: Words) -> String {
     let Some(first) = judged.first() else { return String::new() };
     let mut html = paragraph(
         "p",
@@ -468,8 +470,8 @@ pub fn fights(judged: &[FightsJudged], by: &str, words: Words) -> String {
 }
 
 /// Forecasts of who wins.
-pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
-    let Some(first) = told.first() else { return String::new() };
+pub fn forecasts(results: &[Forecast], by: &str, words: Words) -> String {
+    let Some(first) = results.first() else { return String::new() };
     let positions = words.many(first.positions, "position");
     let games = words.many(first.games, "game");
     let about = match first.plain {
@@ -493,7 +495,7 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
     let phases = first.phases.iter().map(|phase| phase.name.as_str());
     let head = ["settings", "squared error", "more than the first", "winner seen"];
     let head = words.head(&head.into_iter().chain(phases).collect::<Vec<_>>());
-    let rows: Vec<Vec<String>> = told
+    let rows: Vec<Vec<String>> = results
         .iter()
         .enumerate()
         .map(|(i, one)| {
@@ -518,7 +520,7 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
         })
         .collect();
     html += &table(&head, &rows);
-    let ranged = told.iter().map(|one| Ranged {
+    let ranged = results.iter().map(|one| Ranged {
         name: one.name.clone(),
         value: one.mse,
         interval: one.mse_interval.unwrap_or([one.mse; 2]),
@@ -529,7 +531,7 @@ pub fn forecasts(told: &[Forecast], by: &str, words: Words) -> String {
             words.say("Calibration: games won by Black, by forecast"),
             &Axis::share(words.say("Black's chance as foretold")),
             &Axis::share(""),
-            &told.iter().map(|one| calibration(&one.name, &one.calibration)).collect::<Vec<_>>(),
+            &results.iter().map(|one| calibration(&one.name, &one.calibration)).collect::<Vec<_>>(),
             true,
         ),
     ]);

@@ -64,7 +64,7 @@ pub fn mistake(mistake: &Mistake, words: Words) -> String {
         drawn.insert(p);
         picture = picture.label(p, "×");
     }
-    for (i, &mv) in mistake.told.best.line.iter().take(LINE).enumerate() {
+    for (i, &mv) in mistake.explanation.best.line.iter().take(LINE).enumerate() {
         if let Move::Play(p) = mv
             && board.cell(p) == Cell::Empty
             && drawn.insert(p)
@@ -78,7 +78,7 @@ pub fn mistake(mistake: &Mistake, words: Words) -> String {
     let caption = words.say("× played, 1 better");
     put(&mut html, format_args!("<figure><figcaption>{caption}</figcaption>{svg}</figure>"));
     html += "<div>";
-    for sentence in mistake.told.sentences(words.0) {
+    for sentence in mistake.explanation.sentences(words.0) {
         put(&mut html, format_args!("<p>{}</p>\n", escape(&sentence)));
     }
     html += "</div></div>\n";
@@ -87,10 +87,10 @@ pub fn mistake(mistake: &Mistake, words: Words) -> String {
 
 /// `Move 57, White C5: a mistake`
 pub fn title(mistake: &Mistake, words: Words) -> String {
-    let title = match mistake.told.grade() {
+    let title = match mistake.explanation.grade() {
         Grade::Blunder => "Move {0}, {1} {2}: a blunder",
         _ => "Move {0}, {1} {2}: a mistake",
     };
-    let (number, color) = (mistake.number.to_string(), mistake.told.color.to_string());
+    let (number, color) = (mistake.number.to_string(), mistake.explanation.color.to_string());
     words.fill(title, &[&number, words.say(&color), &mistake.played().to_string()])
 }

@@ -218,8 +218,8 @@ const JAPANESE: &[(&str, &str)] = &[
         "各点がだれのものになるか: 黒か白の四角で、大きいほど確かです。Bは黒の勝率です。",
     ),
     ("Position {0}", "局面 {0}"),
-    // Fights.
-    ("Fights with a known end", "結果の分かっている戦い"),
+    // Suites.
+    ("Suite of test positions", "結果の分かっている戦い"),
     (
         "{0} positions, {1} searches of {2} playouts each; intervals of 95 %.",
         "{0}局面、各{2}プレイアウトの探索を{1}回。95 %区間。",

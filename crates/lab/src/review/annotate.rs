@@ -27,13 +27,13 @@ pub fn annotate(tree: &mut Tree, record: &Record, review: &Review, language: Lan
         let mut text = format!("{MARK}{}", stands(standing, language));
         if let Some(mistake) = mistake {
             text += "\n";
-            text += &mistake.told.sentences(language).join("\n");
+            text += &mistake.explanation.sentences(language).join("\n");
         }
         if comment(tree, node, &text) {
             set_new(tree, node, "V", &format!("{:.1}", standing.score));
         }
         if let Some(mistake) = mistake {
-            let bad = if mistake.told.grade() == Grade::Blunder { "2" } else { "1" };
+            let bad = if mistake.explanation.grade() == Grade::Blunder { "2" } else { "1" };
             if !["BM", "DO", "TE", "IT"].iter().any(|name| tree.property(node, name).is_some()) {
                 set_new(tree, node, "BM", bad);
             }
@@ -83,17 +83,18 @@ fn set_new(tree: &mut Tree, node: NodeId, name: &str, value: &str) {
 fn variation(tree: &mut Tree, record: &Record, node: NodeId, mistake: &Mistake) {
     let Some(parent) = tree.parent(node) else { return };
     let mut at = parent;
-    let mut color = mistake.told.color;
-    for (i, &mv) in mistake.told.best.line.iter().take(LINE).enumerate() {
+    let mut color = mistake.explanation.color;
+    for (i, &mv) in mistake.explanation.best.line.iter().take(LINE).enumerate() {
         let point = match mv {
             Move::Play(p) => Some(p),
             Move::Pass => None,
         };
         at = tree.add_move(at, color, point, record.size);
         if i == 0 {
-            let best = &mistake.told.best;
+            let best = &mistake.explanation.best;
             let (percent, score) = (100.0 * best.winrate, best.score);
-            let text = format!("{MARK}{} {mv}: {percent:.0} %, {score:+.1}", mistake.told.color);
+            let text =
+                format!("{MARK}{} {mv}: {percent:.0} %, {score:+.1}", mistake.explanation.color);
             let _ = tree.set(at, "C", [text]);
             let _ = tree.set(at, "TE", ["1"]);
         }

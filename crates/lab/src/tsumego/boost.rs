@@ -136,7 +136,7 @@ impl Draw {
     }
 }
 
-/// Grows a forest. `watch` is told each new tree and ends the growth by saying false.
+/// Grows a forest. `watch` hears each new tree and ends the growth by saying false.
 pub fn grow(
     samples: &[&Sample],
     width: usize,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kifu::{Move, NodeId, Outcome, Part, Problem, Record, Split};
-use policy::{About, Model, ModelError, Terrain, Use};
+use policy::{About, FeatureSpace, Model, ModelError, Use};
 use shape::{Counts, Dictionary, DictionaryError, Family};
 use train::{Ascent, Course, ExtractError, Extraction, Games, Likelihood, Meter, Standing, Step};
 
@@ -78,7 +78,7 @@ const MAGIC: &[u8; 8] = b"HARIELES";
 const FORMAT: u16 = 1;
 
 impl Lessons {
-    /// Learns from problems. `watch` is told what is being done and says whether to go on.
+    /// Learns from problems. `watch` hears what is being done and says whether to go on.
     ///
     /// # Errors
     /// If there is too little to learn from, or if it was stopped.
@@ -281,9 +281,9 @@ fn move_model(
     };
     let found = extraction.run(&train, &Meter::default(), None)?.done();
     let dictionary = found.ok_or(LessonsError::Stopped)?;
-    let terrain = Terrain::new(Use::Uct, dictionary, size);
+    let space = FeatureSpace::new(Use::Uct, dictionary, size);
     let how = Likelihood { rate: 0.2, last_rate: 0.02, thin: 0.0, ..Likelihood::default() };
-    let mut method = Ascent::plain(how, terrain.weights());
+    let mut method = Ascent::plain(how, space.weights());
     let course = Course {
         passes: 15,
         seed: 1,
@@ -292,9 +292,9 @@ fn move_model(
         goal: |report| report.log_likelihood,
     };
     let mut standing = Standing::default();
-    let name = terrain.dictionary().family().name().to_owned();
+    let name = space.dictionary().family().name().to_owned();
     let learned =
-        course.run(&terrain, &train, &validation, &mut method, &mut standing, |step| match step {
+        course.run(&space, &train, &validation, &mut method, &mut standing, |step| match step {
             Step::Game { .. } => true,
             Step::Pass { pass, .. } => watch(&format!("a move model of {name}, pass {pass}")),
         });
@@ -309,5 +309,5 @@ fn move_model(
         trained_on: about.to_owned(),
         made_by: "harie tsumego learn".to_owned(),
     };
-    Ok(weights.model(about, terrain.dictionary(), 1.0)?)
+    Ok(weights.model(about, space.dictionary(), 1.0)?)
 }

@@ -77,7 +77,7 @@ pub struct Similar {
     core: Family,
     near: Family,
     /// Known answers by what is beside the point, then by what is within two.
-    shelves: BTreeMap<Pattern, BTreeMap<Pattern, Vec<Pattern>>>,
+    by_core: BTreeMap<Pattern, BTreeMap<Pattern, Vec<Pattern>>>,
 }
 
 impl Similar {
@@ -85,17 +85,17 @@ impl Similar {
     pub fn new(dictionary: &Dictionary) -> Similar {
         let family = dictionary.family().clone();
         let (core, near) = (Family::neumann(1), Family::neumann(2));
-        let mut shelves = BTreeMap::<Pattern, BTreeMap<Pattern, Vec<Pattern>>>::new();
+        let mut by_core = BTreeMap::<Pattern, BTreeMap<Pattern, Vec<Pattern>>>::new();
         for place in dictionary.indices() {
             let pattern = dictionary.pattern(place);
             // Cells come nearest first: those of Neumann(1) are the first of Neumann(2) and (4).
             let part = |family: &Family| {
                 Pattern::new(family, 0, 0, &pattern.states[..family.cells(0).len()])
             };
-            let shelf = shelves.entry(part(&core)).or_default();
-            shelf.entry(part(&near)).or_default().push(pattern);
+            let by_near = by_core.entry(part(&core)).or_default();
+            by_near.entry(part(&near)).or_default().push(pattern);
         }
-        Similar { family, core, near, shelves }
+        Similar { family, core, near, by_core }
     }
 
     /// The similarity to the most similar answer. Differences only add up, so what is near the point
@@ -104,11 +104,11 @@ impl Similar {
         let at = |family: &Family| pattern_at(family, board, p, to_play);
         let (whole, near, core) = (at(&self.family), at(&self.near), at(&self.core));
         let mut best = i32::MIN;
-        for (bound, shelf) in by_bound(&self.core, &core, &self.shelves) {
+        for (bound, by_near) in by_bound(&self.core, &core, &self.by_core) {
             if bound <= best {
                 break;
             }
-            for (bound, answers) in by_bound(&self.near, &near, shelf) {
+            for (bound, answers) in by_bound(&self.near, &near, by_near) {
                 if bound <= best {
                     break;
                 }
@@ -120,14 +120,14 @@ impl Similar {
     }
 }
 
-/// What is on shelves with the similarity of their names to a pattern, the most similar first.
+/// The entries of a map with the similarity of their keys to a pattern, the most similar first.
 fn by_bound<'a, T>(
     family: &Family,
     pattern: &Pattern,
-    shelves: &'a BTreeMap<Pattern, T>,
+    map: &'a BTreeMap<Pattern, T>,
 ) -> Vec<(i32, &'a T)> {
     let bound = |name: &Pattern| similarity(family, name, pattern);
-    let mut found: Vec<(i32, &T)> = shelves.iter().map(|(name, on)| (bound(name), on)).collect();
+    let mut found: Vec<(i32, &T)> = map.iter().map(|(key, entry)| (bound(key), entry)).collect();
     found.sort_by_key(|&(bound, _)| std::cmp::Reverse(bound));
     found
 }

@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 
 use goban::{Board, Cell, Color, Point, zobrist};
-use lab::ladder::Fight;
+use lab::ladder::TestPosition;
 
 /// A search for the fate of a group.
 pub struct Exhaustive<'a> {
-    fight: &'a Fight,
+    position: &'a TestPosition,
     /// Whether results are remembered. They are the same without it, only later.
     remembers: bool,
     /// Whether the group lives, by position, player, whether the last move was a pass, and ko.
@@ -31,23 +31,23 @@ struct Fate {
 const NEVER: usize = usize::MAX;
 
 impl<'a> Exhaustive<'a> {
-    pub fn new(fight: &'a Fight, remembers: bool) -> Exhaustive<'a> {
-        Exhaustive { fight, remembers, known: HashMap::new(), path: Vec::new() }
+    pub fn new(position: &'a TestPosition, remembers: bool) -> Exhaustive<'a> {
+        Exhaustive { position, remembers, known: HashMap::new(), path: Vec::new() }
     }
 
     /// Whether the group lives with `first` to move.
     pub fn lives(&mut self, first: Color) -> bool {
-        let board = &self.fight.diagram.board;
+        let board = &self.position.diagram.board;
         self.path = vec![zobrist::of(board)];
         self.search(board, first, false).lives
     }
 
     fn search(&mut self, board: &Board, color: Color, passed: bool) -> Fate {
         let is_gone = |p: Point| board.cell(p) == Cell::Empty;
-        if is_gone(self.fight.group) {
+        if is_gone(self.position.group) {
             return Fate { lives: false, since: NEVER };
         }
-        if self.fight.rival.is_some_and(is_gone) {
+        if self.position.rival.is_some_and(is_gone) {
             return Fate { lives: true, since: NEVER };
         }
         let depth = self.path.len() - 1;
@@ -56,10 +56,10 @@ impl<'a> Exhaustive<'a> {
         if let Some(&lives) = self.known.get(&key) {
             return Fate { lives, since: NEVER };
         }
-        let wanted = color == self.fight.owner;
+        let wanted = color == self.position.owner;
         let mut fate = Fate { lives: !wanted, since: NEVER };
         let points: Vec<Point> =
-            board.empties().filter(|&p| !self.fight.settled.contains(p)).collect();
+            board.empties().filter(|&p| !self.position.settled.contains(p)).collect();
         for mv in std::iter::once(None).chain(points.into_iter().map(Some)) {
             let Some(found) = self.follow(board, hash, color, mv, passed) else { continue };
             fate.since = fate.since.min(found.since);
@@ -97,7 +97,7 @@ impl<'a> Exhaustive<'a> {
         board.check(p, color, false).ok()?;
         let after = zobrist::after(board, hash, p, color);
         if let Some(since) = self.path.iter().position(|&seen| seen == after) {
-            return Some(Fate { lives: color != self.fight.owner, since });
+            return Some(Fate { lives: color != self.position.owner, since });
         }
         next.play(p, color).expect("a legal move");
         self.path.push(after);

@@ -88,13 +88,13 @@ impl<'a> Findings<'a> {
     pub const GAP: f64 = 1.5;
     /// More pairs of one player are no miai but something that holds everywhere.
     pub const MOST_MIAI: usize = 12;
-    /// Values below this tell a player nothing.
+    /// Values below this are too small for a player to use.
     pub const LEAST: f64 = 0.02;
-    /// Standard errors from which on something is told: hundreds of thousands of pairs are looked
+    /// Standard errors from which on something is reported: hundreds of thousands of pairs are looked
     /// at, and chance alone reaches four and a half among so many.
     pub const ERRORS: f64 = 5.0;
 
-    /// How far apart two moves may be, in lines, whose order is told: further away it is a matter
+    /// How far apart two moves may be, in lines, whose order is reported: further away it is a matter
     /// of which is larger. Nearer they may still belong to different fights.
     pub const NEAR: u8 = 7;
 

@@ -8,7 +8,7 @@ use goban::{Board, Color, Game, Point};
 
 use super::{Counts, Statistics, Wanted};
 use crate::compiled::Compiled;
-use crate::learned::{Learned, Limits};
+use crate::learned::{Learned, PlayoutSettings};
 use crate::random::Random;
 use crate::uniform::Uniform;
 
@@ -118,8 +118,8 @@ impl<'a> Player<'a> {
         match task.model {
             None => Player::Uniform(Box::new(Uniform::new(task.board, task.to_move))),
             Some(model) => {
-                let limits = Limits { keep_seki: true, ..Limits::default() };
-                Player::Learned(Learned::new(model, task.board, task.to_move, task.last, limits))
+                let settings = PlayoutSettings { keep_seki: true, ..PlayoutSettings::default() };
+                Player::Learned(Learned::new(model, task.board, task.to_move, task.last, settings))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What the playouts of a search have told so far: who owned which point when who won, for all
+//! Counts over the playouts of a search so far: who owned which point when who won, for all
 //! points, and for pairs of the most critical ones who owned both and which was played first.
 
 use goban::{Board, Cell, Color, Point, PointMap, Size};

@@ -2,13 +2,13 @@
 
 use goban::{Color, Point, PointMap};
 
-use super::Steers;
+use super::SteeringStrengths;
 use super::evidence::Evidence;
 use crate::random::Random;
 use crate::statistics::Counts;
 use crate::values::Values;
 
-/// Joint criticalities below this tell nothing.
+/// Joint criticalities below this are ignored.
 const LEAST: f64 = 0.02;
 /// A pair is worth this many times what either point is worth alone. Where both points count for
 /// themselves it is worth as much as one of them, where one is enough 1.5 times as much.
@@ -20,7 +20,7 @@ const DOUBT: f32 = 200.0;
 
 /// See the module documentation of `steering`.
 #[derive(Clone)]
-pub struct Guide {
+pub struct SteeringGuide {
     /// How often miai are answered, in 2^-32.
     often: u64,
     /// By the player who answers: the point to answer a move with.
@@ -30,23 +30,23 @@ pub struct Guide {
     criticality: PointMap<f32>,
 }
 
-impl Guide {
+impl SteeringGuide {
     /// What evidence says, as strongly as it is to steer.
-    pub fn new(evidence: &Evidence, steers: Steers) -> Guide {
+    pub fn new(evidence: &Evidence, strengths: SteeringStrengths) -> SteeringGuide {
         let n = evidence.playouts() as f32;
         let mut criticality = PointMap::filled(0.0);
         for p in evidence.size().points() {
             let sure = n / (n + DOUBT);
-            criticality[p] = steers.criticality * sure * evidence.criticality(p).max(0.0);
+            criticality[p] = strengths.criticality * sure * evidence.criticality(p).max(0.0);
         }
-        Guide {
-            often: (f64::from(steers.miai.clamp(0.0, 1.0)) * (1u64 << 32) as f64) as u64,
-            replies: Color::BOTH.map(|player| match steers.miai > 0.0 {
+        SteeringGuide {
+            often: (f64::from(strengths.miai.clamp(0.0, 1.0)) * (1u64 << 32) as f64) as u64,
+            replies: Color::BOTH.map(|player| match strengths.miai > 0.0 {
                 true => replies(evidence, player),
                 false => PointMap::filled(None),
             }),
-            leanings: (steers.order > 0.0).then(|| {
-                Box::new(Color::BOTH.map(|color| leanings(evidence, color, steers.order)))
+            leanings: (strengths.order > 0.0).then(|| {
+                Box::new(Color::BOTH.map(|color| leanings(evidence, color, strengths.order)))
             }),
             criticality,
         }
@@ -76,15 +76,15 @@ impl Guide {
         self.leanings.as_deref()
     }
 
-    /// How much more a tree is drawn to a point, as a share.
+    /// How critical a point is, as the share by which its prior rises in the tree.
     #[inline]
-    pub fn pull(&self, p: Point) -> f32 {
+    pub fn criticality(&self, p: Point) -> f32 {
         self.criticality[p]
     }
 }
 
 /// Pairs of which a player needs one: worth more than either point alone, and for each of the two
-/// points the pair that is worth most. The statistics tell miai by the gap in the list of all pairs;
+/// points the pair that is worth most. The statistics find miai by the gap in the list of all pairs;
 /// here several fights may be on the board, so a pair is measured by its own points.
 fn replies(evidence: &Evidence, player: Color) -> PointMap<Option<Point>> {
     let paired: Vec<(usize, Point)> = evidence.paired().collect();

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::View;
 use super::query::{Query, Reading};
 use super::queue::Task;
-use crate::Sight;
+use crate::MoveRater;
 use crate::solved::{self, Solved};
 
 /// Everything that the answers about one position have in common.
@@ -188,7 +188,7 @@ fn hashes(game: &Game, to_move: Color) -> (String, String) {
 }
 
 /// A problem, solved; what was known when it was stopped if it was.
-pub fn solution(task: &Task, game: &Game, reading: &Reading, sight: &Sight) -> Value {
+pub fn solution(task: &Task, game: &Game, reading: &Reading, rater: &MoveRater) -> Value {
     let id = &task.query.id;
     let to_play = game.to_move();
     let fault = |field: &str, why: String| json!({"error": format!("{field}: {why}"), "field": field, "id": id});
@@ -197,7 +197,7 @@ pub fn solution(task: &Task, game: &Game, reading: &Reading, sight: &Sight) -> V
         return fault("solveAt", why);
     }
     let found =
-        match solved::solve(game.board(), to_play, asked, reading.time, &task.stop, &**sight) {
+        match solved::solve(game.board(), to_play, asked, reading.time, &task.stop, &**rater) {
             Ok(found) => found,
             Err(why) if asked.region.is_some() => return fault("solveRegion", why),
             Err(why) => return json!({"error": why, "id": id}),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::Sight;
+use engine::Assessment;
 use goban::{Color, Point};
 use gtp::{Arguments, Talk};
 use knowledge::{Influence, Ladder, Life, ladders};
@@ -62,7 +62,7 @@ fn links(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) -> R
 fn groups(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     arguments.end()?;
     let ownership = session.engine.judge().ownership;
-    let sight = Sight::new(session.game().board(), ownership);
+    let sight = Assessment::new(session.game().board(), ownership);
     let mut text = String::new();
     for group in &sight.groups.list {
         let shade = match group.life {
@@ -82,7 +82,7 @@ fn groups(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) -> 
 fn territory(session: &mut Session, arguments: Arguments<'_>, _: &mut Talk<'_>) -> Reply {
     arguments.end()?;
     let ownership = session.engine.judge().ownership;
-    let sight = Sight::new(session.game().board(), ownership);
+    let sight = Assessment::new(session.game().board(), ownership);
     let (lines, owned) = (&sight.by_lines, &sight.by_ownership);
     let mut table = goban::PointMap::filled(0.0);
     for p in session.size().points() {

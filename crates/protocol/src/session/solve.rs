@@ -66,7 +66,7 @@ fn solve(session: &mut Session, mut arguments: Arguments<'_>, talk: &mut Talk<'_
     let _interrupt = session.interruptible(By::Request, talk);
     let board = session.game().board();
     let solution =
-        solved::solve(board, color, &asked, time, &session.stop, &*session.settings.sight)
+        solved::solve(board, color, &asked, time, &session.stop, &*session.settings.rater)
             .map_err(gtp::Failure::new)?;
     let Some(best) = solution.tried.first().filter(|_| !solution.room.is_empty()) else {
         return Err(gtp::Failure::new(solved::nothing(color, &solution)));

@@ -6,7 +6,7 @@ use goban::Size;
 use protocol::analysis::{Defaults, Setup, View, serve};
 use serde_json::{Value, json};
 
-use crate::support::{VISITS, library, options, sight};
+use crate::support::{VISITS, library, options, rater};
 
 /// The answers to these lines, in the order in which they come.
 fn answers(lines: &[String]) -> Vec<Value> {
@@ -16,7 +16,7 @@ fn answers(lines: &[String]) -> Vec<Value> {
         options: options(),
         defaults: Defaults { visits: Some(VISITS), time: None, view: View::Black },
         is_patient: true,
-        sight: sight(),
+        rater: rater(),
     };
     let source = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let mut out = Vec::new();

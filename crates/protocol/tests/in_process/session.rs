@@ -11,7 +11,7 @@ use goban::{Game, Rules, Size};
 use kifu::Record;
 use protocol::{Loaded, Records, Session, Settings};
 
-use crate::support::{library, options, sight};
+use crate::support::{library, options, rater};
 
 /// Files in memory.
 #[derive(Clone, Default)]
@@ -43,7 +43,7 @@ fn settings() -> Settings {
         ponder: false,
         live: None,
         records: Box::new(Drawer::default()),
-        sight: sight(),
+        rater: rater(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use engine::{Library, Options};
 use goban::Size;
 use policy::{Model, Use};
-use protocol::Sight;
+use protocol::MoveRater;
 
 /// Playouts for a position.
 pub const VISITS: u64 = 20;
@@ -28,7 +28,7 @@ pub fn options() -> Options {
 }
 
 /// All moves look the same: what works is found by reading.
-pub fn sight() -> Sight {
+pub fn rater() -> MoveRater {
     Arc::new(|board, color| {
         let legal = board.size().points().filter(|&p| board.is_legal(p, color));
         legal.map(|p| (p, 1.0)).collect()

@@ -60,7 +60,7 @@ impl Table {
                 self.phase = Phase::Playing;
                 self.result = None;
                 self.tip = tip;
-                self.clock = kept.clock.map(Clock::go_on);
+                self.clock = kept.clock.map(PlayerClocks::go_on);
                 if kept.phase == Stage::Counting || self.standing.game.is_over() {
                     self.begin_scoring();
                 }
@@ -75,15 +75,15 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::EmptyBackend;
     use crate::request::Control;
-    use crate::shelf::Empty;
 
     #[test]
     fn whose_time_is_up_is_told_when_the_game_is_kept_or_saved() {
         for request in [Request::Keep, Request::Save] {
             let library = Arc::new(Library::new(|_, _| unreachable!("nobody thinks here")));
             let limits = Limits::default();
-            let mut table = Table::new("0".repeat(32), library, Arc::new(Empty), limits);
+            let mut table = Table::new("0".repeat(32), library, Arc::new(EmptyBackend), limits);
             let new = NewGame {
                 size: 9,
                 people: [true, true],

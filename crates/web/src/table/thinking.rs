@@ -125,12 +125,12 @@ impl Table {
             return Some(Errand::Why(point));
         }
         if std::mem::take(&mut self.wants_solution) {
-            let (shelf, time) = (Arc::clone(&self.shelf), self.limits.solve);
-            return Some(Errand::Solve(shelf, time));
+            let (backend, time) = (Arc::clone(&self.backend), self.limits.solve);
+            return Some(Errand::Solve(backend, time));
         }
         if let Some((mut comparison, false)) = self.compare.clone() {
             comparison.played = self.next_point();
-            return Some(Errand::Compare(comparison, Arc::clone(&self.shelf)));
+            return Some(Errand::Compare(comparison, Arc::clone(&self.backend)));
         }
         if self.sight == Some(false) {
             return Some(Errand::Sight);
@@ -245,7 +245,7 @@ impl Table {
             Some(Finding::Reviewed { number, found: Some(found) }) => {
                 let asked = self.review.as_mut();
                 if let Some(review) = asked.filter(|review| review.takes(number)) {
-                    review.found(*found);
+                    review.take(*found);
                     self.panes.show(Pane::Review, &review.to_json());
                 }
             }
@@ -292,8 +292,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::EmptyBackend;
     use crate::parsing::{Text, parse};
-    use crate::shelf::Empty;
 
     fn table() -> Table {
         let library = Library::new(|of, _| {
@@ -303,7 +303,7 @@ mod tests {
             };
             engine::Model::from_bytes(bytes).unwrap()
         });
-        Table::new("0".repeat(32), Arc::new(library), Arc::new(Empty), Limits::default())
+        Table::new("0".repeat(32), Arc::new(library), Arc::new(EmptyBackend), Limits::default())
     }
 
     #[test]

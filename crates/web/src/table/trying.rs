@@ -61,15 +61,15 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::EmptyBackend;
     use crate::parsing::parse;
-    use crate::shelf::Empty;
 
     #[test]
     fn a_problem_of_a_set_that_has_gone_is_not_shown() {
         let library = Library::new(|_, _| unreachable!("nobody thinks here"));
         let limits = Limits::default();
-        let (library, shelf) = (Arc::new(library), Arc::new(Empty));
-        let mut table = Table::new("0".repeat(32), library, shelf, limits.clone());
+        let (library, backend) = (Arc::new(library), Arc::new(EmptyBackend));
+        let mut table = Table::new("0".repeat(32), library, backend, limits.clone());
         let load = |table: &mut Table, sgf: String| {
             let parsed = parse(Text::Record(sgf.into()), &limits).unwrap();
             table.take(parsed).unwrap();

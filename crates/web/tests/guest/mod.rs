@@ -15,8 +15,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 use web::{
-    CorpusCard, EvaluationWish, Item, Limits, ModelCard, Playing, Server, Settings, Shelf, Solved,
-    SolvedMove, Work,
+    Backend, CorpusCard, EvaluationWish, Item, Limits, ModelCard, Playing, Server, Settings,
+    Solved, SolvedMove, Work,
 };
 
 /// Long enough for a busy machine.
@@ -35,21 +35,21 @@ pub fn library() -> Library {
     })
 }
 
-/// A shelf with the models that come with the program, and one result. Some let pages measure
+/// A backend with the models that come with the program, and one result. Some let pages measure
 /// models: that takes three looks at how far it is, and many for a thousand games.
 #[derive(Default)]
-struct Cabinet {
+struct TestBackend {
     measures: bool,
     work: Mutex<Option<Work>>,
 }
 
-impl Cabinet {
+impl TestBackend {
     fn has_measured(&self) -> bool {
         self.work.lock().unwrap().as_ref().is_some_and(|work| work.state == "done")
     }
 }
 
-impl Shelf for Cabinet {
+impl Backend for TestBackend {
     fn models(&self) -> Vec<ModelCard> {
         let card = |(id, size): (&str, u8)| ModelCard {
             id: id.to_owned(),
@@ -183,26 +183,27 @@ impl Shelf for Cabinet {
 
 /// Starts a server at any free port; it ends with the test.
 pub async fn server(threads: usize, limits: Limits) -> SocketAddr {
-    serve(threads, limits, Cabinet::default()).await
+    serve(threads, limits, TestBackend::default()).await
 }
 
 /// The same where pages may measure models.
 pub async fn measuring_server(threads: usize) -> SocketAddr {
-    serve(threads, Limits::default(), Cabinet { measures: true, ..Cabinet::default() }).await
+    serve(threads, Limits::default(), TestBackend { measures: true, ..TestBackend::default() })
+        .await
 }
 
-async fn serve(threads: usize, limits: Limits, cabinet: Cabinet) -> SocketAddr {
-    serve_at("127.0.0.1:0".parse().unwrap(), threads, limits, cabinet).await
+async fn serve(threads: usize, limits: Limits, backend: TestBackend) -> SocketAddr {
+    serve_at("127.0.0.1:0".parse().unwrap(), threads, limits, backend).await
 }
 
 async fn serve_at(
     listen: SocketAddr,
     threads: usize,
     limits: Limits,
-    cabinet: Cabinet,
+    backend: TestBackend,
 ) -> SocketAddr {
     let settings = Settings { listen, names: Vec::new(), threads, limits };
-    let server = Server::bind(settings, Arc::new(library()), Arc::new(cabinet)).await.unwrap();
+    let server = Server::bind(settings, Arc::new(library()), Arc::new(backend)).await.unwrap();
     let address = server.address().unwrap();
     tokio::spawn(server.run(std::future::pending()));
     address
@@ -240,7 +241,7 @@ impl Mortal {
         let (tell, told) = std::sync::mpsc::channel();
         let listen = self.address;
         runtime.spawn(async move {
-            let serving = serve_at(listen, 1, Limits::default(), Cabinet::default());
+            let serving = serve_at(listen, 1, Limits::default(), TestBackend::default());
             tell.send(serving.await).unwrap();
         });
         self.address = told.recv_timeout(PATIENCE).unwrap();

@@ -1,20 +1,20 @@
 //! What the move model says for and against a move, in the language of the reader. The English words
 //! are the model's own; the Japanese ones are here, beside the other sentences of the engine.
 
-use policy::{Ground, Meaning, Reason, Use, grouped};
+use policy::{Meaning, Reason, ReasonKind, Use, grouped};
 
 use crate::explain::Language;
 
 /// A reason of the move model in words.
 pub fn words(reason: &Reason, language: Language) -> String {
-    match (language, reason.ground) {
+    match (language, reason.kind) {
         (Language::English, _) => reason.words.clone(),
-        (Language::Japanese, Ground::Feature(meaning, of)) => feature(meaning, of),
-        (Language::Japanese, ground @ Ground::Shape { points, seen, .. }) => {
-            let (seen, share) = (grouped(seen), ground.share());
+        (Language::Japanese, ReasonKind::Feature(meaning, of)) => feature(meaning, of),
+        (Language::Japanese, kind @ ReasonKind::Shape { points, seen, .. }) => {
+            let (seen, share) = (grouped(seen), kind.share());
             format!("{points}点の形（{seen}回現れ、{share}%打たれた）")
         }
-        (Language::Japanese, Ground::Together) => "特徴と形の組み合わせ".to_owned(),
+        (Language::Japanese, ReasonKind::Together) => "特徴と形の組み合わせ".to_owned(),
     }
 }
 
@@ -34,15 +34,15 @@ fn feature(meaning: Meaning, of: Use) -> String {
         Meaning::Position(class) => place(class).to_owned(),
         Meaning::Last(d) => format!("直前の手からの距離{}", away(d)),
         Meaning::BeforeLast(d) => format!("2手前からの距離{}", away(d)),
-        Meaning::Tori(n, -1) => format!("逃げられない{}を取る", stones(n)),
-        Meaning::Tori(n, i) => format!("逃げられたはずの{}を取る（{}）", stones(n), gain(i)),
-        Meaning::Nobi(n, 1, i, updated) => {
+        Meaning::Capture(n, -1) => format!("逃げられない{}を取る", stones(n)),
+        Meaning::Capture(n, i) => format!("逃げられたはずの{}を取る（{}）", stones(n), gain(i)),
+        Meaning::Extension(n, 1, i, updated) => {
             format!("{}アタリの{}を逃げる（{}）", just(updated), stones(n), gain(i))
         }
-        Meaning::Nobi(n, _, i, updated) => {
+        Meaning::Extension(n, _, i, updated) => {
             format!("{}ダメ2つの{}をノビる（{}）", just(updated), stones(n), gain(i))
         }
-        Meaning::Ate(n, updated) => format!("{}{}をアタリにする", just(updated), stones(n)),
+        Meaning::Atari(n, updated) => format!("{}{}をアタリにする", just(updated), stones(n)),
         Meaning::Rescue(n) => format!("石を取って{}を助ける", stones(n)),
         Meaning::SelfAtari(n) => format!("自分の{}をアタリにする", stones(n)),
     }

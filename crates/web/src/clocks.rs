@@ -11,7 +11,7 @@ use crate::request::Control;
 
 /// What a player has left.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
-struct Left {
+struct TimeLeft {
     /// In main time, or in the period that runs.
     time: f64,
     /// Periods, the one that runs among them.
@@ -21,22 +21,22 @@ struct Left {
 
 /// Clocks that stand, as they are kept with a game.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
-pub struct Stopped {
+pub struct StoppedClocks {
     control: Control,
-    left: [Left; 2],
+    left: [TimeLeft; 2],
 }
 
 /// Both players' clocks, of which one may run.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub struct PlayerClocks {
     control: Control,
-    left: [Left; 2],
+    left: [TimeLeft; 2],
     running: Option<(Color, Instant)>,
 }
 
-impl Clock {
+impl PlayerClocks {
     /// Full clocks; times are brought within a day.
-    pub fn new(control: Control) -> Clock {
+    pub fn new(control: Control) -> PlayerClocks {
         let day = 86_400.0;
         let bounded = |x: f64| if x.is_finite() { x.clamp(0.0, day) } else { 0.0 };
         let control = Control {
@@ -44,21 +44,21 @@ impl Clock {
             period: bounded(control.period),
             periods: if control.period > 0.0 { control.periods.clamp(1, 99) } else { 0 },
         };
-        let left = Left { time: control.main, periods: control.periods, in_overtime: false };
-        Clock { control, left: [left; 2], running: None }
+        let left = TimeLeft { time: control.main, periods: control.periods, in_overtime: false };
+        PlayerClocks { control, left: [left; 2], running: None }
     }
 
     /// The clocks as they are now.
-    pub fn stopped(&self, now: Instant) -> Stopped {
+    pub fn stopped(&self, now: Instant) -> StoppedClocks {
         let left = [Color::Black, Color::White].map(|color| self.left_at(color, now));
-        Stopped { control: self.control, left }
+        StoppedClocks { control: self.control, left }
     }
 
     /// Clocks that were kept; nobody has more than at the start.
-    pub fn go_on(kept: Stopped) -> Clock {
-        let mut clock = Clock::new(kept.control);
+    pub fn go_on(kept: StoppedClocks) -> PlayerClocks {
+        let mut clock = PlayerClocks::new(kept.control);
         let Control { main, period, periods } = clock.control;
-        clock.left = kept.left.map(|left| Left {
+        clock.left = kept.left.map(|left| TimeLeft {
             time: left.time.clamp(0.0, if left.in_overtime { period } else { main }),
             periods: left.periods.min(periods),
             in_overtime: left.in_overtime,
@@ -80,12 +80,12 @@ impl Clock {
             let left = self.after(color, now - since);
             // A period that was not used up is whole again.
             let time = if left.in_overtime { self.control.period } else { left.time };
-            self.left[color.index()] = Left { time, ..left };
+            self.left[color.index()] = TimeLeft { time, ..left };
         }
     }
 
     /// What is left when a move has taken so long.
-    fn after(&self, color: Color, spent: Duration) -> Left {
+    fn after(&self, color: Color, spent: Duration) -> TimeLeft {
         let mut left = self.left[color.index()];
         left.time -= spent.as_secs_f64();
         while left.time <= 0.0 && left.periods > 0 {
@@ -101,7 +101,7 @@ impl Clock {
     }
 
     /// What is left now.
-    fn left_at(&self, color: Color, now: Instant) -> Left {
+    fn left_at(&self, color: Color, now: Instant) -> TimeLeft {
         match self.running {
             Some((running, since)) if running == color => self.after(color, now - since),
             _ => self.left[color.index()],
@@ -154,14 +154,14 @@ mod tests {
     #[test]
     fn main_time_then_periods_then_nothing() {
         let start = Instant::now();
-        let mut clock = Clock::new(Control { main: 10.0, period: 5.0, periods: 2 });
+        let mut clock = PlayerClocks::new(Control { main: 10.0, period: 5.0, periods: 2 });
         clock.run(Some(Color::Black), start);
         clock.run(Some(Color::White), at(start, 8.0));
         clock.run(Some(Color::Black), at(start, 9.0));
         // Two seconds of main time are left: four more are in the first period.
         assert_eq!(clock.flagged(at(start, 15.0)), None);
         clock.run(Some(Color::White), at(start, 15.0));
-        assert_eq!(clock.left[0], Left { time: 5.0, periods: 2, in_overtime: true });
+        assert_eq!(clock.left[0], TimeLeft { time: 5.0, periods: 2, in_overtime: true });
         clock.run(Some(Color::Black), at(start, 16.0));
         assert_eq!(clock.flagged(at(start, 25.9)), None);
         assert_eq!(clock.flagged(at(start, 26.1)), Some(Color::Black));
@@ -170,31 +170,31 @@ mod tests {
     #[test]
     fn clocks_that_were_kept_go_on_where_they_stood() {
         let start = Instant::now();
-        let mut clock = Clock::new(Control { main: 10.0, period: 5.0, periods: 2 });
+        let mut clock = PlayerClocks::new(Control { main: 10.0, period: 5.0, periods: 2 });
         clock.run(Some(Color::Black), start);
         // Two seconds into the first period.
         let kept = clock.stopped(at(start, 12.0));
         let text = serde_json::to_string(&kept).unwrap();
-        let mut clock = Clock::go_on(serde_json::from_str(&text).unwrap());
-        assert_eq!(clock.left[0], Left { time: 3.0, periods: 2, in_overtime: true });
-        assert_eq!(clock.left[1], Left { time: 10.0, periods: 2, in_overtime: false });
+        let mut clock = PlayerClocks::go_on(serde_json::from_str(&text).unwrap());
+        assert_eq!(clock.left[0], TimeLeft { time: 3.0, periods: 2, in_overtime: true });
+        assert_eq!(clock.left[1], TimeLeft { time: 10.0, periods: 2, in_overtime: false });
         clock.run(Some(Color::Black), start);
         assert_eq!(clock.flagged(at(start, 7.9)), None);
         assert_eq!(clock.flagged(at(start, 8.1)), Some(Color::Black));
         // What was changed meanwhile gives nobody more time.
-        let much = Left { time: 1e9, periods: 500, in_overtime: false };
-        let clock = Clock::go_on(Stopped { left: [much; 2], ..kept });
-        assert_eq!(clock.left[0], Left { time: 10.0, periods: 2, in_overtime: false });
+        let much = TimeLeft { time: 1e9, periods: 500, in_overtime: false };
+        let clock = PlayerClocks::go_on(StoppedClocks { left: [much; 2], ..kept });
+        assert_eq!(clock.left[0], TimeLeft { time: 10.0, periods: 2, in_overtime: false });
     }
 
     #[test]
     fn without_periods_the_end_is_the_end() {
         let start = Instant::now();
-        let mut clock = Clock::new(Control { main: 3.0, period: 0.0, periods: 7 });
+        let mut clock = PlayerClocks::new(Control { main: 3.0, period: 0.0, periods: 7 });
         clock.run(Some(Color::White), start);
         assert_eq!(clock.flagged(at(start, 2.9)), None);
         assert_eq!(clock.flagged(at(start, 3.0)), Some(Color::White));
-        let odd = Clock::new(Control { main: f64::NAN, period: f64::INFINITY, periods: 0 });
+        let odd = PlayerClocks::new(Control { main: f64::NAN, period: f64::INFINITY, periods: 0 });
         assert_eq!(odd.flagged(start), None);
     }
 }

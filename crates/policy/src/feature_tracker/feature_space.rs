@@ -1,18 +1,18 @@
-//! What all walks of one use, dictionary and board size share.
+//! What all trackers of one use, dictionary and board size share.
 
 use std::sync::Arc;
 
 use goban::Size;
 use shape::Dictionary;
 
-use super::frame::Frame;
 use super::lookup::Lookup;
+use super::pattern_layout::PatternLayout;
 use crate::feature::{Meaning, Use};
 
-/// What a walk needs to know: a use of the model, a board size, a dictionary. Made once and shared.
-pub struct Terrain {
+/// All features of a use of the model, a dictionary and a board size. Made once and shared by trackers.
+pub struct FeatureSpace {
     of: Use,
-    pub(crate) frame: Frame,
+    pub(crate) layout: PatternLayout,
     pub(super) lookup: Lookup,
     dictionary: Arc<Dictionary>,
     /// The features of distances, by the distance; those too far are all the same.
@@ -20,18 +20,18 @@ pub struct Terrain {
     pub(crate) before_last: Vec<u16>,
 }
 
-impl Terrain {
-    /// The terrain of games on boards of this size.
-    pub fn new(of: Use, dictionary: impl Into<Arc<Dictionary>>, size: Size) -> Terrain {
+impl FeatureSpace {
+    /// The features on boards of this size.
+    pub fn new(of: Use, dictionary: impl Into<Arc<Dictionary>>, size: Size) -> FeatureSpace {
         let dictionary = dictionary.into();
         let distances = |meaning: fn(u8) -> Meaning| {
             let number = |d: u8| of.number(meaning(d)).map(|feature| feature.0);
             (0..=80).map_while(number).collect()
         };
-        Terrain {
+        FeatureSpace {
             of,
             lookup: Lookup::new(&dictionary),
-            frame: Frame::new(dictionary.family().clone(), size),
+            layout: PatternLayout::new(dictionary.family().clone(), size),
             last: distances(Meaning::Last),
             before_last: distances(Meaning::BeforeLast),
             dictionary,
@@ -45,7 +45,7 @@ impl Terrain {
 
     /// The board size.
     pub fn size(&self) -> Size {
-        self.frame.size()
+        self.layout.size()
     }
 
     /// The patterns.

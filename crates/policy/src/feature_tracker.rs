@@ -1,4 +1,4 @@
-//! A walk through a game that knows the features of every legal move at every step.
+//! Follows a game and keeps the features of every legal move up to date.
 //!
 //! Only what a move touched is looked at again, and only for the player whose turn it is: patterns
 //! whose rings changed (and of those, only from the changed ring on, and not beyond the largest
@@ -7,63 +7,63 @@
 //! every move.
 
 mod contact;
-mod frame;
-mod known;
+mod feature_space;
+mod known_patterns;
 mod lookup;
+mod pattern_layout;
 mod position;
-mod rings;
-mod terrain;
+mod ring_hashes;
 
 use goban::{Board, Cell, Changes, Color, Point};
 use shape::PatternIndex;
 
 use crate::situation::{Follower, Situation};
 use contact::Contacts;
-pub use frame::Frame;
-use known::{Known, Question};
+pub use feature_space::FeatureSpace;
+use known_patterns::{KnownPatterns, PatternQuery};
 pub use lookup::Lookup;
+pub use pattern_layout::PatternLayout;
 pub use position::Position;
-pub use rings::Rings;
-pub use terrain::Terrain;
+pub use ring_hashes::RingHashes;
 
 /// Follows a game. See the module documentation.
 #[derive(Clone)]
-pub struct Walk<'a> {
-    terrain: &'a Terrain,
+pub struct FeatureTracker<'a> {
+    space: &'a FeatureSpace,
     board: Board,
     changes: Changes,
     moves: [Option<Point>; 2],
-    rings: Rings<'a>,
+    rings: RingHashes<'a>,
     contacts: Contacts,
     /// By colour: the patterns.
-    known: [Known; 2],
+    known: [KnownPatterns; 2],
     /// The same on the empty board.
-    at_start: [Known; 2],
-    questions: Vec<Question>,
+    at_start: [KnownPatterns; 2],
+    questions: Vec<PatternQuery>,
 }
 
-impl<'a> Walk<'a> {
-    /// A walk that starts on the empty board.
-    pub fn new(terrain: &'a Terrain) -> Walk<'a> {
-        let frame = &terrain.frame;
-        let mut walk = Walk {
-            terrain,
-            board: Board::new(frame.size()),
+impl<'a> FeatureTracker<'a> {
+    /// A tracker on the empty board.
+    pub fn new(space: &'a FeatureSpace) -> FeatureTracker<'a> {
+        let layout = &space.layout;
+        let mut tracker = FeatureTracker {
+            space,
+            board: Board::new(layout.size()),
             changes: Changes::new(),
             moves: [None; 2],
-            rings: Rings::new(frame),
-            contacts: Contacts::new(terrain.of(), frame),
-            known: [0, 1].map(|_| Known::nothing(frame)),
-            at_start: [0, 1].map(|_| Known::nothing(frame)),
+            rings: RingHashes::new(layout),
+            contacts: Contacts::new(space.of(), layout),
+            known: [0, 1].map(|_| KnownPatterns::nothing(layout)),
+            at_start: [0, 1].map(|_| KnownPatterns::nothing(layout)),
             questions: Vec::new(),
         };
-        let Walk { board, rings, known, questions, .. } = &mut walk;
+        let FeatureTracker { board, rings, known, questions, .. } = &mut tracker;
         for color in Color::BOTH {
             let known = &mut known[color.index()];
-            known.look_up(terrain, board, color, rings, questions, |_| ());
+            known.look_up(space, board, color, rings, questions, |_| ());
         }
-        walk.at_start = walk.known.clone();
-        walk
+        tracker.at_start = tracker.known.clone();
+        tracker
     }
 
     /// Starts again with these stones on the board.
@@ -76,9 +76,9 @@ impl<'a> Walk<'a> {
             self.rings.take_changed(color, |_, _, _| {});
             self.known[color.index()].copy_from(&self.at_start[color.index()]);
         }
-        for p in self.terrain.frame.size().points() {
+        for p in self.space.layout.size().points() {
             if let Some(color) = board.cell(p).color() {
-                self.rings.toggle(self.terrain.frame.place(p), color);
+                self.rings.toggle(self.space.layout.place(p), color);
             }
         }
         self.contacts.clear(board);
@@ -102,16 +102,16 @@ impl<'a> Walk<'a> {
 
     /// Plays a legal move (no suicide) or passes.
     pub fn play(&mut self, color: Color, point: Option<Point>) {
-        let frame = &self.terrain.frame;
+        let layout = &self.space.layout;
         self.changes.clear();
         match point {
             Some(p) => {
                 self.board.play_assume_legal(p, color, &mut self.changes);
-                if frame.is_plain() {
-                    self.rings.toggle(frame.place(p), color);
+                if layout.is_plain() {
+                    self.rings.toggle(layout.place(p), color);
                     for &q in self.changes.captured() {
-                        self.rings.toggle(frame.place(q), !color);
-                        self.rings.mark_place(frame.place(q));
+                        self.rings.toggle(layout.place(q), !color);
+                        self.rings.mark_place(layout.place(q));
                     }
                 }
                 self.contacts.played(&self.board, &self.changes);
@@ -125,17 +125,17 @@ impl<'a> Walk<'a> {
     pub fn position(&mut self, color: Color, position: &mut Position) {
         self.refresh(color, |_| ());
         position.clear();
-        let frame = &self.terrain.frame;
-        let parts = frame.family().parts();
-        let base = self.terrain.of().features() as u32;
+        let layout = &self.space.layout;
+        let parts = layout.family().parts();
+        let base = self.space.of().features() as u32;
         let contacts = self.contacts.of_player(color);
         let known = &self.known[color.index()];
         for (place, p) in self.legal(color) {
             let contact = &contacts[place];
             let features = &mut position.features;
-            features.push(frame.class(place) as u32);
+            features.push(layout.class(place) as u32);
             for (last, numbers) in
-                [(self.moves[0], &self.terrain.last), (self.moves[1], &self.terrain.before_last)]
+                [(self.moves[0], &self.space.last), (self.moves[1], &self.space.before_last)]
             {
                 if let Some(last) = last
                     && let Some(&number) = numbers.get(remi(last, p))
@@ -157,8 +157,8 @@ impl<'a> Walk<'a> {
     /// The largest known pattern of each part of each empty point, for a player.
     pub fn largest(&mut self, color: Color, mut found: impl FnMut(Option<PatternIndex>)) {
         self.refresh(color, |_| ());
-        let (parts, known) = (self.terrain.frame.family().parts(), &self.known[color.index()]);
-        for (place, &p) in self.terrain.frame.points().iter().enumerate() {
+        let (parts, known) = (self.space.layout.family().parts(), &self.known[color.index()]);
+        for (place, &p) in self.space.layout.points().iter().enumerate() {
             if self.board.cell(p) == Cell::Empty {
                 let slots = place * parts..(place + 1) * parts;
                 slots.for_each(|slot| found(known.largest(slot).map(PatternIndex)));
@@ -169,21 +169,21 @@ impl<'a> Walk<'a> {
     /// Brings patterns and tactics of a player up to date and tells which places were looked at,
     /// some more than once.
     pub(crate) fn refresh(&mut self, color: Color, mut seen: impl FnMut(usize)) {
-        let Walk { terrain, board, rings, known, questions, contacts, changes, .. } = self;
-        known[color.index()].look_up(terrain, board, color, rings, questions, &mut seen);
-        contacts.refresh(&terrain.frame, board, color, changes.chains(), seen);
+        let FeatureTracker { space, board, rings, known, questions, contacts, changes, .. } = self;
+        known[color.index()].look_up(space, board, color, rings, questions, &mut seen);
+        contacts.refresh(&space.layout, board, color, changes.chains(), seen);
     }
 
     /// The features at a place that do not depend on where the last moves were, as
-    /// [`Walk::position`] numbers them.
+    /// [`FeatureTracker::position`] numbers them.
     #[inline]
     pub(crate) fn standing(&self, color: Color, place: usize, mut found: impl FnMut(usize)) {
-        let frame = &self.terrain.frame;
-        found(frame.class(place) as usize);
+        let layout = &self.space.layout;
+        found(layout.class(place) as usize);
         for &feature in self.contacts.of_player(color)[place].features() {
             found(feature as usize);
         }
-        let (parts, base) = (frame.family().parts(), self.terrain.of().features());
+        let (parts, base) = (layout.family().parts(), self.space.of().features());
         for slot in place * parts..(place + 1) * parts {
             if let Some(index) = self.known[color.index()].largest(slot) {
                 found(base + index as usize);
@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
     #[inline]
     pub(crate) fn legal(&self, color: Color) -> impl Iterator<Item = (usize, Point)> + '_ {
         let ko = self.board.ko(color);
-        let points = self.terrain.frame.points().iter().copied();
+        let points = self.space.layout.points().iter().copied();
         points.zip(self.contacts.of_player(color)).enumerate().filter_map(
             move |(place, (p, contact))| {
                 let empty = self.board.cell(p) == Cell::Empty;
@@ -216,8 +216,8 @@ impl<'a> Walk<'a> {
         self.changes.clone_from(follower.changes());
     }
 
-    /// Becomes like another walk on the same terrain, without allocating.
-    pub(crate) fn copy_from(&mut self, other: &Walk<'_>) {
+    /// Becomes like another tracker of the same feature space, without allocating.
+    pub(crate) fn copy_from(&mut self, other: &FeatureTracker<'_>) {
         self.board.copy_from(&other.board);
         self.changes.clone_from(&other.changes);
         self.moves = other.moves;

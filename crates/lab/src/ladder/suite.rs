@@ -1,5 +1,5 @@
-//! Fights with a known end: whether a group lives, whoever plays first. A file of them is a suite, and
-//! a search is measured by how often and how soon it judges them rightly.
+//! Suites of test positions: fights whose end is known, that is whether a group lives, whoever plays
+//! first. A search is measured by how often and how soon it judges them rightly.
 //!
 //! ```text
 //! nakade: three in a row in the corner
@@ -18,15 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use goban::{Cell, Color, Diagram, Game, Point, PointSet, Rules, Size};
-use search::{Expander, Limits, Models, Search, Settings, Stop, Task};
+use search::{Expander, Models, Search, SearchLimits, Settings, Stop, Task};
 use serde::{Deserialize, Serialize};
 
 use super::bootstrap;
 use crate::seed::mixed;
 
-/// A fight.
+/// A test position of a suite.
 #[derive(Clone)]
-pub struct Fight {
+pub struct TestPosition {
     /// What it is about; up to the colon its kind.
     pub title: String,
     /// The stones, with komi and rules. Whose turn it is is open.
@@ -56,9 +56,9 @@ pub enum SuiteError {
         /// Why.
         error: std::io::Error,
     },
-    /// A fight is not what it should be.
+    /// A position is not what it should be.
     #[error("{}, line {line}, '{title}': {why}", .path.display())]
-    Fight {
+    Position {
         /// The file.
         path: PathBuf,
         /// Where it begins, from 1.
@@ -74,12 +74,12 @@ pub enum SuiteError {
 ///
 /// # Errors
 /// If the file cannot be read or says what makes no sense.
-pub fn read_suite(path: &Path) -> Result<Vec<Fight>, SuiteError> {
+pub fn read_suite(path: &Path) -> Result<Vec<TestPosition>, SuiteError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| SuiteError::Io { path: path.to_owned(), error })?;
     let blocks = text.split("\n\n");
     let mut before = 0;
-    let mut fights = Vec::new();
+    let mut positions = Vec::new();
     for block in blocks {
         let blank = block.len() - block.trim_start().len();
         let line = 1 + text[..before + blank].matches('\n').count();
@@ -88,20 +88,20 @@ pub fn read_suite(path: &Path) -> Result<Vec<Fight>, SuiteError> {
         if block.is_empty() || block.starts_with('#') {
             continue;
         }
-        fights.push(Fight::parse(block).map_err(|why| {
+        positions.push(TestPosition::parse(block).map_err(|why| {
             let title = block.lines().next().unwrap_or_default().to_owned();
-            SuiteError::Fight { path: path.to_owned(), line, title, why }
+            SuiteError::Position { path: path.to_owned(), line, title, why }
         })?);
     }
-    Ok(fights)
+    Ok(positions)
 }
 
-impl Fight {
-    /// Reads one fight.
+impl TestPosition {
+    /// Reads one position.
     ///
     /// # Errors
     /// What is wrong, in words.
-    pub fn parse(block: &str) -> Result<Fight, String> {
+    pub fn parse(block: &str) -> Result<TestPosition, String> {
         let mut lines = block.lines().map(str::trim);
         let title = lines.next().unwrap_or_default().to_owned();
         let about = lines.next().unwrap_or_default();
@@ -151,10 +151,10 @@ impl Fight {
             let dots = row.split_whitespace().enumerate().filter(|(_, cell)| *cell == ".");
             settled.extend(dots.map(|(x, _)| Point::new(x as u8, y as u8)));
         }
-        Ok(Fight { title, diagram, komi, owner, group, rival, settled, lives })
+        Ok(TestPosition { title, diagram, komi, owner, group, rival, settled, lives })
     }
 
-    /// The kind of fight that it is.
+    /// The kind of position that it is.
     pub fn kind(&self) -> &str {
         self.title.split(':').next().unwrap_or_default()
     }
@@ -169,9 +169,9 @@ impl Fight {
     }
 }
 
-/// How fights are searched.
+/// How the positions of a suite are searched.
 #[derive(Clone, Debug)]
-pub struct FightsTask {
+pub struct SuiteTask {
     /// Playouts at most.
     pub playouts: u64,
     /// Searches of each, with another seed each.
@@ -182,10 +182,10 @@ pub struct FightsTask {
 
 /// How a search with some settings judged a suite.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-pub struct FightsJudged {
+pub struct SuiteResult {
     /// The settings that differ from the usual.
     pub name: String,
-    /// Positions: a fight counts for each player who may be first.
+    /// Positions; each counts for every player who may be first.
     pub positions: usize,
     /// Searches of each.
     pub searches: usize,
@@ -207,7 +207,7 @@ pub struct FightsJudged {
     /// Seconds that all searches took.
     pub seconds: f64,
     /// By kind: positions, share judged rightly, playouts needed.
-    pub kinds: Vec<FightsOfKind>,
+    pub kinds: Vec<KindResult>,
     /// For each position, the mean logarithm (base 2) of the playouts needed.
     #[serde(skip)]
     logs: Vec<f64>,
@@ -215,9 +215,9 @@ pub struct FightsJudged {
     pub wrong: Vec<String>,
 }
 
-/// How fights of a kind were judged.
+/// How positions of a kind were judged.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-pub struct FightsOfKind {
+pub struct KindResult {
     /// The kind.
     pub kind: String,
     /// Positions.
@@ -235,22 +235,22 @@ fn stations(most: u64) -> Vec<u64> {
 }
 
 /// Judges all positions of a suite with some settings, and compares with `first`.
-/// `watch` is told how many positions are done and ends it by saying false: then there is nothing.
-pub fn judge_fights(
+/// `watch` hears how many positions are done and ends it by saying false: then there is nothing.
+pub fn judge_suite(
     name: &str,
-    fights: &[Fight],
-    task: &FightsTask,
+    positions: &[TestPosition],
+    task: &SuiteTask,
     models: impl Fn(Size) -> Arc<Models>,
     settings: impl Fn(Size) -> Settings,
-    first: Option<&FightsJudged>,
+    first: Option<&SuiteResult>,
     mut watch: impl FnMut(usize) -> bool,
-) -> Option<FightsJudged> {
+) -> Option<SuiteResult> {
     let start = std::time::Instant::now();
-    let games = fights.iter().flat_map(|fight| fight.games().map(move |(g, w)| (fight, g, w)));
+    let games = positions.iter().flat_map(|p| p.games().map(move |(g, w)| (p, g, w)));
     let (mut rights, mut logs, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
     let mut wrong = Vec::new();
     let searches = task.searches.max(1);
-    for (number, (fight, game, winner)) in games.enumerate() {
+    for (number, (position, game, winner)) in games.enumerate() {
         let size = game.board().size();
         let models = models(size);
         let (mut right, mut log) = (0.0, 0.0);
@@ -264,11 +264,11 @@ pub fn judge_fights(
             log += playouts.log2() / searches as f64;
         }
         if right <= 0.5 {
-            wrong.push(format!("{}, {} first", fight.title, game.to_move()));
+            wrong.push(format!("{}, {} first", position.title, game.to_move()));
         }
         rights.push(right);
         logs.push(log);
-        kinds.push(fight.kind());
+        kinds.push(position.kind());
         if !watch(number + 1) {
             return None;
         }
@@ -290,14 +290,14 @@ pub fn judge_fights(
     let of_kind = |kind: &str| {
         let chosen: Vec<usize> = (0..kinds.len()).filter(|&i| kinds[i] == kind).collect();
         let mean = |of: &[f64]| chosen.iter().map(|&i| of[i]).sum::<f64>() / chosen.len() as f64;
-        FightsOfKind {
+        KindResult {
             kind: kind.to_owned(),
             positions: chosen.len(),
             right: mean(&rights),
             needed: mean(&logs).exp2(),
         }
     };
-    Some(FightsJudged {
+    Some(SuiteResult {
         name: name.to_owned(),
         positions: rights.len(),
         searches,
@@ -324,7 +324,7 @@ fn needed(mut search: Search, game: &Game, winner: Color, most: u64) -> Option<u
     let mut since = None;
     let mut made = 0;
     for station in stations(most) {
-        let limits = Limits { playouts: Some(station - made), ..Limits::default() };
+        let limits = SearchLimits { playouts: Some(station - made), ..SearchLimits::default() };
         made = station;
         let report = search.run(&task, &limits, &Stop::new(), &mut |_| ());
         let winrate = report.candidates.first().map_or(report.winrate, |c| c.winrate);
@@ -346,9 +346,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_fight_is_said() {
-        let fight = "a: b\nkomi 0.5, black A1\nblack first: lives\n* O\nX O";
-        assert!(Fight::parse(fight).is_ok());
+    fn what_is_wrong_with_a_position_is_said() {
+        let position = "a: b\nkomi 0.5, black A1\nblack first: lives\n* O\nX O";
+        assert!(TestPosition::parse(position).is_ok());
         for (from, to, why) in [
             ("komi 0.5", "komi x", "(the group), and not 'komi x, black A1'"),
             ("black A1", "black B1", "not where they are said"),
@@ -357,7 +357,7 @@ mod tests {
             ("black first", "grey first", "'grey' is no colour"),
             ("* O", "* ?", "row"),
         ] {
-            let error = Fight::parse(&fight.replace(from, to)).err().unwrap_or_default();
+            let error = TestPosition::parse(&position.replace(from, to)).err().unwrap_or_default();
             assert!(error.contains(why), "{to}: {error}");
         }
     }

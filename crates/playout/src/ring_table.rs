@@ -1,5 +1,4 @@
-//! What the eight neighbours of a point tell at once: the first stages of a family see nothing
-//! else, so a table answers for them.
+//! A table by the eight neighbours of a point: the first stages of a family see nothing else.
 
 use goban::{Point, PointMap, Ring, Size};
 
@@ -17,7 +16,7 @@ struct Place {
 
 /// Numbers every ring that can be around each point of a board; points of the same class and with
 /// the same edges share their numbers.
-pub(crate) struct Rings {
+pub(crate) struct RingTable {
     places: PointMap<Place>,
     kinds: Vec<Kind>,
     len: usize,
@@ -71,14 +70,14 @@ impl Kind {
     }
 }
 
-impl Rings {
-    /// The rings of a board, told apart by a class of the points; `each` learns the number, class
+impl RingTable {
+    /// The rings of a board, numbered apart for each class of points; `each` learns the number, class
     /// and stones of every one.
     pub(crate) fn new(
         size: Size,
         class: impl Fn(Point) -> u8,
         mut each: impl FnMut(usize, u8, Ring),
-    ) -> Rings {
+    ) -> RingTable {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut known: Vec<(u8, u32, u32)> = Vec::new();
         let mut places = PointMap::filled(Place { start: 0, kind: 0 });
@@ -103,7 +102,7 @@ impl Rings {
                 len += kind.len;
             }
         }
-        Rings { places, kinds, len: len as usize }
+        RingTable { places, kinds, len: len as usize }
     }
 
     /// How many rings there are.
@@ -129,7 +128,7 @@ mod tests {
             let size = Size::new(size).unwrap();
             let mut seen = Vec::new();
             let class = |p| shape::class(p, size);
-            let rings = Rings::new(size, class, |number, class, ring| {
+            let rings = RingTable::new(size, class, |number, class, ring| {
                 seen.push((number, class, ring.0));
             });
             seen.sort_unstable();

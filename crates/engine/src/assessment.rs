@@ -1,5 +1,5 @@
-//! What a player sees in a position: links, groups and territory. Knowledge judges by the board and by
-//! who owns the points; the playouts that tell the owners are played here.
+//! An assessment of a position as a player makes it: links, groups and territory. Knowledge judges by the
+//! board and by ownership; the playouts that give the ownership are played here.
 
 use goban::{Board, Game, PointMap};
 use knowledge::{Groups, Territory};
@@ -13,9 +13,9 @@ pub const SURE: f32 = 0.75;
 /// Playouts with each player to move first.
 const PLAYOUTS: usize = 128;
 
-/// A position as it is seen.
+/// Links, groups and territory of a position.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct Assessment {
     /// Who owns the points at the ends of playouts, from -1 for White to +1 for Black.
     pub ownership: PointMap<f32>,
     /// Groups, and the links between their chains.
@@ -26,11 +26,11 @@ pub struct Sight {
     pub by_ownership: Territory,
 }
 
-impl Sight {
+impl Assessment {
     /// A position, with who owns its points at the ends of playouts.
-    pub fn new(board: &Board, ownership: PointMap<f32>) -> Sight {
+    pub fn new(board: &Board, ownership: PointMap<f32>) -> Assessment {
         let groups = Groups::new(board, &ownership);
-        Sight {
+        Assessment {
             by_lines: Territory::by_lines(board, &groups),
             by_ownership: Territory::by_ownership(board, &ownership, SURE),
             groups,
@@ -39,7 +39,7 @@ impl Sight {
     }
 }
 
-/// Looks at the position of a game.
-pub(crate) fn look(models: &Models, game: &Game, seed: u64) -> Sight {
-    Sight::new(game.board(), judge_with(models, game, seed, PLAYOUTS).ownership)
+/// Assesses the position of a game.
+pub(crate) fn assess(models: &Models, game: &Game, seed: u64) -> Assessment {
+    Assessment::new(game.board(), judge_with(models, game, seed, PLAYOUTS).ownership)
 }

@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use memmap2::MmapMut;
 
 /// An immutable table.
-pub(crate) struct Shelf<T> {
+pub(crate) struct LargeTable<T> {
     memory: Memory<T>,
 }
 
@@ -21,11 +21,11 @@ enum Memory<T> {
 /// Below this a table fits the cache that is nearest to large.
 const LARGE: usize = 1 << 20;
 
-impl<T: Pod> Shelf<T> {
-    pub(crate) fn new(items: Vec<T>) -> Shelf<T> {
+impl<T: Pod> LargeTable<T> {
+    pub(crate) fn new(items: Vec<T>) -> LargeTable<T> {
         let bytes: &[u8] = bytemuck::cast_slice(&items);
         let pages = (bytes.len() >= LARGE).then(|| pages(bytes)).flatten();
-        Shelf { memory: pages.map_or(Memory::Plain(items), Memory::Pages) }
+        LargeTable { memory: pages.map_or(Memory::Plain(items), Memory::Pages) }
     }
 
     /// The table; worth keeping at hand in a loop.
@@ -58,7 +58,7 @@ mod tests {
     fn what_is_put_in_is_there() {
         for len in [0, 1, 1000, 1 << 19] {
             let items: Vec<u64> = (0..len).map(|i| i * i).collect();
-            assert_eq!(Shelf::new(items.clone()).items(), items);
+            assert_eq!(LargeTable::new(items.clone()).items(), items);
         }
     }
 }

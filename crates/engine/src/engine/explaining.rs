@@ -5,7 +5,7 @@ use knowledge::Entry;
 use playout::statistics::{Findings, gather_quietly};
 use search::{Report, Stop};
 
-use super::{Choice, Engine, Found};
+use super::{Choice, Engine, MoveOrigin};
 use crate::explain::{Explanation, Language};
 use crate::request::Request;
 
@@ -17,7 +17,7 @@ impl Engine {
             return String::new();
         }
         if let Some((_, entry)) = &self.booked {
-            return told_by_book(entry, language);
+            return from_book(entry, language);
         }
         let Some((game, choice, report)) = &self.last else { return String::new() };
         let first = match (choice, language) {
@@ -29,15 +29,15 @@ impl Engine {
             (Choice::Play(mv), Language::Japanese) => format!("{mv}に打ちました。"),
         };
         let mut lines = vec![first];
-        let mut told = self.explanation(game, report, choice.as_move());
-        if let Found::Weighed(pattern) = &self.found {
-            told.is_searched = false;
+        let mut explanation = self.explanation(game, report, choice.as_move());
+        if let MoveOrigin::Weighed(pattern) = &self.origin {
+            explanation.is_searched = false;
             lines.extend(pattern.as_ref().map(|name| match language {
                 Language::English => format!("The pattern '{name}' proposed it."),
                 Language::Japanese => format!("パターン「{name}」による手です。"),
             }));
         }
-        lines.extend(told.sentences(language));
+        lines.extend(explanation.sentences(language));
         lines.join("\n")
     }
 
@@ -101,20 +101,21 @@ impl Engine {
         }
         let after = self.analyse(!color, &request, stop, watch);
         self.game = game;
-        let mut told = Explanation::compare(&models.tree, &self.game, &report, played, &after);
-        self.add_statistics(&mut told);
-        told
+        let mut explanation =
+            Explanation::compare(&models.tree, &self.game, &report, played, &after);
+        self.add_statistics(&mut explanation);
+        explanation
     }
 
     /// Adds what statistics of playouts from the position tell about the moves of an explanation.
-    pub fn add_statistics(&self, told: &mut Explanation) {
-        let counts = gather_quietly(&self.light_playouts(told.color));
-        told.add_statistics(&Findings::new(&counts, self.game.board()));
+    pub fn add_statistics(&self, explanation: &mut Explanation) {
+        let counts = gather_quietly(&self.light_playouts(explanation.color));
+        explanation.add_statistics(&Findings::new(&counts, self.game.board()));
     }
 }
 
 /// Why a move of the opening book was played.
-fn told_by_book(entry: &Entry, language: Language) -> String {
+fn from_book(entry: &Entry, language: Language) -> String {
     let Entry { point, played, won } = *entry;
     let share = 100.0 * f64::from(won) / f64::from(played.max(1));
     match language {

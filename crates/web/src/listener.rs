@@ -1,4 +1,4 @@
-//! The door: lets in so many at once, and shows out those who say nothing. Without it, sockets that
+//! A listener with limits: so many connections at once, and those that stay silent are closed. Without it, sockets that
 //! are opened and left would take the place of others.
 
 use std::future::Future;
@@ -16,25 +16,25 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep};
 
 /// Listens for connections.
-pub struct Door {
+pub struct LimitedListener {
     listener: TcpListener,
     room: Arc<Semaphore>,
     /// Those who say nothing for so long have gone. Open pages answer a ping more often.
     silence: Duration,
 }
 
-impl Door {
+impl LimitedListener {
     /// Room for so many connections.
-    pub fn new(listener: TcpListener, room: usize, silence: Duration) -> Door {
-        Door { listener, room: Arc::new(Semaphore::new(room)), silence }
+    pub fn new(listener: TcpListener, room: usize, silence: Duration) -> LimitedListener {
+        LimitedListener { listener, room: Arc::new(Semaphore::new(room)), silence }
     }
 }
 
-impl Listener for Door {
-    type Io = Visitor;
+impl Listener for LimitedListener {
+    type Io = TimedStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Visitor, SocketAddr) {
+    async fn accept(&mut self) -> (TimedStream, SocketAddr) {
         loop {
             // Nobody closes the semaphore.
             let Ok(place) = Arc::clone(&self.room).acquire_owned().await else { continue };
@@ -43,7 +43,7 @@ impl Listener for Door {
                     // Small messages are sent at once.
                     let _ = stream.set_nodelay(true);
                     let (silence, until) = (self.silence, Box::pin(sleep(self.silence)));
-                    return (Visitor { stream, silence, until, _place: place }, from);
+                    return (TimedStream { stream, silence, until, _place: place }, from);
                 }
                 // Too many open files, for example: it passes.
                 Err(_) => sleep(Duration::from_millis(100)).await,
@@ -57,14 +57,14 @@ impl Listener for Door {
 }
 
 /// A connection that ends when nothing comes for too long.
-pub struct Visitor {
+pub struct TimedStream {
     stream: TcpStream,
     silence: Duration,
     until: Pin<Box<Sleep>>,
     _place: OwnedSemaphorePermit,
 }
 
-impl AsyncRead for Visitor {
+impl AsyncRead for TimedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -82,7 +82,7 @@ impl AsyncRead for Visitor {
     }
 }
 
-impl AsyncWrite for Visitor {
+impl AsyncWrite for TimedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,6 +1,6 @@
-//! Where a match is played or models are measured because a page has asked for it: one thing at a
-//! time, kept in the folder of the laboratory under a name that is found here. Of players a page can
-//! say no more than which and how strong; models and games are handed in, looked up in lists.
+//! Jobs that a page has asked for, matches and evaluations of models: one at a time, kept in the folder
+//! of the laboratory under a name that is found here. Of players a page can say no more than which and
+//! how strong; models and games are handed in, looked up in lists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,17 +42,17 @@ struct Alone {
     terms: Terms,
 }
 
-struct Running {
+struct RunningJob {
     thread: JoinHandle<()>,
     stop: Arc<AtomicBool>,
-    told: Told,
+    progress: JobProgress,
 }
 
-/// How far it is, told by the thread that does it.
+/// How far a job is, kept by the thread that runs it.
 #[derive(Clone)]
-struct Told(Arc<Mutex<Work>>);
+struct JobProgress(Arc<Mutex<Work>>);
 
-impl Told {
+impl JobProgress {
     fn change(&self, change: impl FnOnce(&mut Work)) {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -74,16 +74,16 @@ pub struct Measuring {
     pub games: usize,
 }
 
-/// Where matches are played and models measured.
-pub struct Bench {
+/// The jobs of a laboratory: matches and evaluations, one at a time.
+pub struct LabJobs {
     folder: PathBuf,
-    running: Mutex<Option<Running>>,
+    running: Mutex<Option<RunningJob>>,
 }
 
-impl Bench {
+impl LabJobs {
     /// Results are kept in this folder.
-    pub fn new(folder: PathBuf) -> Bench {
-        Bench { folder, running: Mutex::new(None) }
+    pub fn new(folder: PathBuf) -> LabJobs {
+        LabJobs { folder, running: Mutex::new(None) }
     }
 
     /// Whether something is under way.
@@ -95,10 +95,10 @@ impl Bench {
     /// What was started last.
     pub fn work(&self) -> Option<Work> {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let Running { thread, told, .. } = running.as_ref()?;
+        let RunningJob { thread, progress, .. } = running.as_ref()?;
         // Asked first: a thread that is done has said all there is to say.
         let ended = thread.is_finished();
-        let mut work = told.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut work = progress.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if ended && work.state == "running" {
             (work.state, work.why) = ("failed", Some("it broke down".to_owned()));
         }
@@ -132,10 +132,10 @@ impl Bench {
             let folder = Folder::open(&self.folder.join(name), &contest.header())
                 .map_err(|why| why.to_string())?;
             let plan = Plan { games: wish.games, parallel: 1, sprt: None };
-            Ok(move |stop: &AtomicBool, told: &Told| {
+            Ok(move |stop: &AtomicBool, progress: &JobProgress| {
                 // What was played is in the folder, however it ends.
                 let watch = &mut |game: Option<&_>, _: &_| {
-                    told.change(|work| work.done += usize::from(game.is_some()));
+                    progress.change(|work| work.done += usize::from(game.is_some()));
                 };
                 contest.run(&plan, Some(folder), stop, watch)?;
                 Ok(!stop.load(Ordering::Relaxed))
@@ -162,15 +162,15 @@ impl Bench {
         self.start("evaluation", 0, |name| {
             let path = self.folder.join(name);
             let command = command(&self.folder, &wish, size);
-            let job = move |stop: &AtomicBool, told: &Told| {
-                measure(&wish, size, &path, command, stop, told)
+            let job = move |stop: &AtomicBool, progress: &JobProgress| {
+                measure(&wish, size, &path, command, stop, progress)
             };
             Ok(job)
         })
     }
 
     /// Starts a thread that does something for a result of this kind, if nothing is under way.
-    /// `prepare` is told what the result is called; the job says whether it came to its end.
+    /// `prepare` gets the name of the result; the job says whether it came to its end.
     fn start<Job>(
         &self,
         kind: &'static str,
@@ -178,7 +178,7 @@ impl Bench {
         prepare: impl FnOnce(&str) -> Result<Job, String>,
     ) -> Result<String, String>
     where
-        Job: FnOnce(&AtomicBool, &Told) -> Result<bool> + Send + 'static,
+        Job: FnOnce(&AtomicBool, &JobProgress) -> Result<bool> + Send + 'static,
     {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if running.as_ref().is_some_and(|running| !running.thread.is_finished()) {
@@ -202,12 +202,12 @@ impl Bench {
             match1: None,
             why: None,
         };
-        let told = Told(Arc::new(Mutex::new(work)));
+        let progress = JobProgress(Arc::new(Mutex::new(work)));
         let stop = Arc::new(AtomicBool::new(false));
-        let (flag, teller) = (Arc::clone(&stop), told.clone());
+        let (flag, progress_in_thread) = (Arc::clone(&stop), progress.clone());
         let run = move || {
-            let done = job(&flag, &teller);
-            teller.change(|work| {
+            let done = job(&flag, &progress_in_thread);
+            progress_in_thread.change(|work| {
                 work.state = match &done {
                     Ok(true) => "done",
                     Ok(false) => "stopped",
@@ -217,7 +217,8 @@ impl Bench {
             });
         };
         let thread = thread::Builder::new().name(kind.to_owned()).spawn(run);
-        *running = Some(Running { thread: thread.map_err(|why| why.to_string())?, stop, told });
+        *running =
+            Some(RunningJob { thread: thread.map_err(|why| why.to_string())?, stop, progress });
         Ok(id)
     }
 }
@@ -230,7 +231,7 @@ fn measure(
     path: &Path,
     command: String,
     stop: &AtomicBool,
-    told: &Told,
+    progress: &JobProgress,
 ) -> Result<bool> {
     let stopped = || stop.load(Ordering::Relaxed);
     let mut games = Games::new(size);
@@ -243,7 +244,7 @@ fn measure(
         let record = Record::new(&found.tree, &mut Vec::new());
         if let Some(record) = record.ok().filter(|record| record.size == size) {
             games.add(&record);
-            told.change(|work| work.done = games.len());
+            progress.change(|work| work.done = games.len());
         }
         if games.len() >= wish.games {
             break;
@@ -256,13 +257,14 @@ fn measure(
     let files = vec![wish.corpus.card.id.clone()];
     let mut evaluation = Evaluation { command, ..Evaluation::default() };
     for Measured { name, model, .. } in &wish.models {
-        told.change(|work| {
+        progress.change(|work| {
             (work.stage, work.of) = ("measuring", games.len());
             (work.name, work.done, work.match1) = (name.clone(), 0, None);
         });
         let tell = |done, sums: &Sums| {
             let first = sums.items().into_iter().find(|(item, _)| item == "Match1");
-            told.change(|work| (work.done, work.match1) = (done, first.map(|(_, share)| share)));
+            progress
+                .change(|work| (work.done, work.match1) = (done, first.map(|(_, share)| share)));
         };
         match predicted::measure(name, model, &games, &How::default(), stop, tell)? {
             Some(measured) => evaluation.models.push(measured),
@@ -282,7 +284,7 @@ fn measure(
 }
 
 /// The command that measures the same where the server was started: the folder of the laboratory is
-/// called what the server was told.
+/// named as on the command line of the server.
 fn command(folder: &Path, wish: &Measuring, size: Size) -> String {
     let within = |id: &str| quoted(&folder.join(id).to_string_lossy());
     let models = wish.models.iter().map(|one| match one.is_own {
@@ -335,22 +337,22 @@ mod tests {
     #[test]
     fn a_match_is_played_stopped_and_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let bench = Bench::new(folder.path().to_owned());
+        let jobs = LabJobs::new(folder.path().to_owned());
         let player = |visits| PlayerWish::Harie { visits };
         let wish = MatchWish { players: [player(2), player(1)], size: 9, games: 200 };
         for odd in
             [MatchWish { size: 10, ..wish.clone() }, MatchWish { games: 900, ..wish.clone() }]
         {
-            assert!(bench.begin(&odd).is_err());
+            assert!(jobs.begin(&odd).is_err());
         }
-        assert_eq!(bench.begin(&wish).unwrap(), "match-1");
-        assert!(bench.begin(&wish).unwrap_err().contains("already"));
+        assert_eq!(jobs.begin(&wish).unwrap(), "match-1");
+        assert!(jobs.begin(&wish).unwrap_err().contains("already"));
         let played = || Folder::look(&folder.path().join("match-1")).unwrap().unwrap().1.len();
-        while bench.is_busy() && played() == 0 {
+        while jobs.is_busy() && played() == 0 {
             thread::sleep(std::time::Duration::from_millis(20));
         }
-        bench.stop();
-        while bench.is_busy() {
+        jobs.stop();
+        while jobs.is_busy() {
             thread::sleep(std::time::Duration::from_millis(20));
         }
         assert!((1..200).contains(&played()));

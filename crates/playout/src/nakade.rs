@@ -1,6 +1,6 @@
 //! Nakade: the point in the middle of an eye that the last move has closed, often by taking stones off.
-//! A stone there leaves one eye of it. People see that it does and leave such eyes alone, so a model of
-//! their moves does not tell playouts to.
+//! A stone there leaves one eye of it. People see that and leave such eyes alone, so a policy learned
+//! from their moves does not play there.
 
 use goban::{Board, Cell, Color, Point, Ring};
 
@@ -10,7 +10,7 @@ const LARGEST: usize = 6;
 /// The middle of an eye beside `last`, a stone of the opponent of `color`, if nothing but stones of the
 /// opponent are around the eye and a stone of `color` in its middle leaves one eye of it.
 #[inline]
-pub(crate) fn vital(board: &Board, last: Point, color: Color) -> Option<Point> {
+pub(crate) fn vital_point(board: &Board, last: Point, color: Color) -> Option<Point> {
     if !board.ring(last).has_liberty() {
         return None;
     }
@@ -84,7 +84,7 @@ mod tests {
         let board = Diagram::parse(diagram).unwrap().board;
         let last = board.size().parse_point(last).unwrap();
         assert_eq!(board.cell(last), Cell::White);
-        vital(&board, last, Color::Black).map(|p| p.to_string())
+        vital_point(&board, last, Color::Black).map(|p| p.to_string())
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use goban::{Board, Color, Game, Move, Point, PointMap};
 use knowledge::{Influence, Patterns};
-use playout::{Learned, Limits, Random};
+use playout::{Learned, PlayoutSettings, Random};
 use search::{Candidate, Models, Report, Stop};
 
 use crate::judge::Ends;
@@ -122,10 +122,10 @@ impl Knowledge {
                     break;
                 }
                 let which = i % boards.len();
-                let limits = Limits::careful();
+                let settings = PlayoutSettings::careful();
                 let point = Some(proposals[which].point);
                 let runner = runners[which].get_or_insert_with(|| {
-                    Learned::new(&models.playouts, &boards[which], !color, point, limits)
+                    Learned::new(&models.playouts, &boards[which], !color, point, settings)
                 });
                 let mut random =
                     Random::new(bounds.seed ^ (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));

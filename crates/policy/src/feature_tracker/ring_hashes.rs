@@ -7,12 +7,12 @@
 use goban::Color;
 use shape::PatternId;
 
-use super::frame::Frame;
+use super::pattern_layout::PatternLayout;
 
 /// The hashes: by slot, colour and ring, a number for each orientation.
 #[derive(Clone)]
-pub struct Rings<'a> {
-    frame: &'a Frame,
+pub struct RingHashes<'a> {
+    layout: &'a PatternLayout,
     /// Orientations that the family has.
     images: usize,
     stages: usize,
@@ -24,17 +24,17 @@ pub struct Rings<'a> {
 
 const UNCHANGED: u8 = u8::MAX;
 
-impl<'a> Rings<'a> {
+impl<'a> RingHashes<'a> {
     /// The empty board.
-    pub fn new(frame: &'a Frame) -> Rings<'a> {
-        let (images, stages) = (frame.family().images().len(), frame.family().stages());
-        let len = frame.slots() * 2 * stages * images;
-        let mut rings = Rings {
-            frame,
+    pub fn new(layout: &'a PatternLayout) -> RingHashes<'a> {
+        let (images, stages) = (layout.family().images().len(), layout.family().stages());
+        let len = layout.slots() * 2 * stages * images;
+        let mut rings = RingHashes {
+            layout,
             images,
             stages,
             hashes: vec![0; len],
-            changed: [0, 1].map(|_| vec![UNCHANGED; frame.slots()]),
+            changed: [0, 1].map(|_| vec![UNCHANGED; layout.slots()]),
             lists: [Vec::new(), Vec::new()],
         };
         rings.clear();
@@ -44,10 +44,10 @@ impl<'a> Rings<'a> {
     /// The empty board; every pattern is new.
     pub fn clear(&mut self) {
         let (images, stages) = (self.images, self.stages);
-        for slot in 0..self.frame.slots() {
+        for slot in 0..self.layout.slots() {
             for color in 0..2 {
                 for stage in 0..stages {
-                    let edge = self.frame.edge(slot, stage);
+                    let edge = self.layout.edge(slot, stage);
                     let at = ((slot * 2 + color) * stages + stage) * images;
                     self.hashes[at..at + images].copy_from_slice(&edge[..images]);
                 }
@@ -56,7 +56,7 @@ impl<'a> Rings<'a> {
         }
     }
 
-    pub(super) fn copy_from(&mut self, other: &Rings<'_>) {
+    pub(super) fn copy_from(&mut self, other: &RingHashes<'_>) {
         self.hashes.copy_from_slice(&other.hashes);
         for (changed, other) in self.changed.iter_mut().zip(&other.changed) {
             changed.copy_from_slice(other);
@@ -76,10 +76,10 @@ impl<'a> Rings<'a> {
     }
 
     fn toggle_in<const N: usize>(&mut self, place: usize, color: Color) {
-        let frame = self.frame;
-        for seen in frame.seen_by(place) {
+        let layout = self.layout;
+        for seen in layout.seen_by(place) {
             let slot = seen.slot as usize;
-            let keys = frame.keys(seen.cell);
+            let keys = layout.keys(seen.cell);
             for player in Color::BOTH {
                 let own = (player != color) as usize;
                 let ring = (slot * 2 + player.index()) * self.stages + seen.stage as usize;
@@ -103,9 +103,9 @@ impl<'a> Rings<'a> {
 
     /// All parts of a place are to be looked at again.
     pub fn mark_place(&mut self, place: usize) {
-        for part in 0..self.frame.family().parts() {
+        for part in 0..self.layout.family().parts() {
             for color in 0..2 {
-                self.mark(color, self.frame.slot(place, part), 0);
+                self.mark(color, self.layout.slot(place, part), 0);
             }
         }
     }
@@ -147,7 +147,7 @@ impl<'a> Rings<'a> {
         from: usize,
         mut more: impl FnMut(usize, PatternId) -> bool,
     ) {
-        let seals = self.frame.seals(slot);
+        let seals = self.layout.seals(slot);
         let start = (slot * 2 + color.index()) * self.stages * N;
         let rings = &self.hashes[start..start + self.stages * N];
         let mut sums = [0; N];

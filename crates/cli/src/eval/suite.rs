@@ -1,4 +1,4 @@
-//! Fights with a known end: how often and how soon a search judges them rightly.
+//! Suites of test positions: how often and how soon a search judges them rightly.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -8,11 +8,12 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail};
 use goban::Size;
-use lab::ladder::{FightsJudged, FightsTask, judge_fights, read_suite};
+use lab::ladder::{SuiteResult, SuiteTask, judge_suite, read_suite};
 use policy::{Use, grouped};
 use search::{Change, Models, Settings};
 
 use super::{Eval, Flag};
+use crate::engine_options::note_if_renamed;
 use crate::progress::Work;
 use crate::weights;
 
@@ -39,44 +40,46 @@ impl Variant {
     }
 }
 
-/// Reads `PART=VALUE,PART=VALUE`.
+/// Reads `SETTING=VALUE,SETTING=VALUE`.
 pub fn variant(text: &str) -> Result<Variant, String> {
     let mut changes = Vec::new();
-    for part in text.split(',').map(str::trim) {
+    for change in text.split(',').map(str::trim) {
         let (name, value) =
-            part.split_once('=').ok_or_else(|| format!("'{part}' is not PART=VALUE"))?;
-        changes.push(Change::read(name, value)?);
+            change.split_once('=').ok_or_else(|| format!("'{change}' is not SETTING=VALUE"))?;
+        let change = Change::read(name, value)?;
+        note_if_renamed(&change);
+        changes.push(change);
     }
     Ok(Variant { name: text.to_owned(), changes })
 }
 
 impl Eval {
     /// Judges a suite by the usual search and by its variants.
-    pub(super) fn fight(&self, path: &Path, stop: &Flag) -> Result<Vec<FightsJudged>> {
-        let fights = read_suite(path)?;
-        let positions: usize = fights.iter().map(|fight| fight.games().count()).sum();
+    pub(super) fn judge_suite(&self, path: &Path, stop: &Flag) -> Result<Vec<SuiteResult>> {
+        let suite = read_suite(path)?;
+        let positions: usize = suite.iter().map(|position| position.games().count()).sum();
         if positions == 0 {
             bail!("{}: there is no position in this file", path.display());
         }
         let mut models: HashMap<Size, Arc<Models>> = HashMap::new();
-        for size in fights.iter().map(|fight| fight.diagram.board.size()) {
+        for size in suite.iter().map(|position| position.diagram.board.size()) {
             models.entry(size).or_insert_with(|| {
                 let [tree, playouts] = [Use::Uct, Use::Mc].map(|of| weights::model(of, size));
                 Arc::new(Models::new(tree, playouts, size))
             });
         }
-        let task = FightsTask {
+        let task = SuiteTask {
             playouts: self.playouts as u64,
             searches: self.searches.max(1),
             seed: self.seed,
         };
         let usual = Variant::usual();
-        let mut judged: Vec<FightsJudged> = Vec::new();
+        let mut judged: Vec<SuiteResult> = Vec::new();
         for variant in std::iter::once(&usual).chain(&self.with) {
             let bar = Work::new(&variant.name, positions as u64, "positions");
-            let found = judge_fights(
+            let found = judge_suite(
                 &variant.name,
-                &fights,
+                &suite,
                 &task,
                 |size| models[&size].clone(),
                 |size| variant.settings(size),
@@ -94,7 +97,7 @@ impl Eval {
 }
 
 /// Prints what was found.
-pub fn print(out: &mut dyn Write, judged: &[FightsJudged]) -> Result<()> {
+pub fn print(out: &mut dyn Write, judged: &[SuiteResult]) -> Result<()> {
     let Some(first) = judged.first() else { return Ok(()) };
     writeln!(
         out,

@@ -24,7 +24,7 @@ pub struct PatternSize {
 
 /// A frequent pattern.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Frequent {
+pub struct FrequentPattern {
     /// Points that it sees.
     pub points: usize,
     /// How often it was seen.
@@ -37,20 +37,20 @@ pub struct Frequent {
     pub drawing: String,
 }
 
-/// What a model knows.
+/// The patterns of a model in numbers.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-pub struct Known {
+pub struct DictionarySummary {
     /// All patterns.
     pub patterns: usize,
     /// By size, the smallest first.
     pub sizes: Vec<PatternSize>,
     /// Those played most, of a size that tells more than the neighbours.
-    pub frequent: Vec<Frequent>,
+    pub frequent: Vec<FrequentPattern>,
 }
 
-impl Known {
-    /// What a model knows.
-    pub fn of(model: &Model) -> Known {
+impl DictionarySummary {
+    /// The summary of a model.
+    pub fn of(model: &Model) -> DictionarySummary {
         let dictionary = model.dictionary();
         let family = dictionary.family();
         let sizes = train::by_stage(dictionary).into_iter().map(|(points, patterns, counts)| {
@@ -64,14 +64,14 @@ impl Known {
         // is enough.
         let mut drawn = BTreeSet::new();
         often.retain(|&i| drawn.len() < SHOWN && drawn.insert(dictionary.pattern(i).draw(family)));
-        let frequent = |index: PatternIndex| Frequent {
+        let frequent = |index: PatternIndex| FrequentPattern {
             points: family.cells(dictionary.stage(index)).len(),
             seen: dictionary.counts(index).seen,
             played: dictionary.counts(index).played,
             weight: model.shape_weight(index),
             drawing: dictionary.pattern(index).draw(family),
         };
-        Known {
+        DictionarySummary {
             patterns: dictionary.len(),
             sizes: sizes.collect(),
             frequent: often.into_iter().map(frequent).collect(),

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 static ALL: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 /// A program that runs.
-pub(crate) struct Running(Arc<Mutex<Child>>);
+pub(crate) struct ChildProcess(Arc<Mutex<Child>>);
 
 /// The ends of its pipes.
 pub(crate) struct Pipes {
@@ -28,9 +28,9 @@ fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-impl Running {
+impl ChildProcess {
     /// Starts a program.
-    pub(crate) fn start(mut command: Command) -> io::Result<(Running, Pipes)> {
+    pub(crate) fn start(mut command: Command) -> io::Result<(ChildProcess, Pipes)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C at a terminal is for the one who runs the program, who will tell it to leave.
         #[cfg(unix)]
@@ -46,7 +46,7 @@ impl Running {
         let child = Arc::new(Mutex::new(child));
         all.retain(|known| known.strong_count() > 0);
         all.push(Arc::downgrade(&child));
-        Ok((Running(child), pipes))
+        Ok((ChildProcess(child), pipes))
     }
 
     /// Waits a little for the program to leave; nothing if it stays.

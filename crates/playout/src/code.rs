@@ -124,7 +124,7 @@ impl Turn {
 }
 
 /// A family as playouts see it.
-pub(crate) struct Frame {
+pub(crate) struct CodeLayout {
     /// Stages that see nothing but the eight neighbours, and their cells.
     pub(crate) near_stages: usize,
     pub(crate) near_cells: usize,
@@ -141,8 +141,8 @@ fn offset(sight: &Sight) -> Offset {
     }
 }
 
-impl Frame {
-    pub(crate) fn new(family: &Family) -> Frame {
+impl CodeLayout {
+    pub(crate) fn new(family: &Family) -> CodeLayout {
         let is_near =
             |stage: &usize| family.cells(*stage).iter().all(|cell| offset(cell).chebyshev() == 1);
         let near_stages = (0..family.stages()).take_while(is_near).count();
@@ -165,7 +165,7 @@ impl Frame {
             .collect();
         let images = family.images().iter().enumerate();
         let turns = images.filter_map(|(i, image)| Some((i, turns(&outer, image)?))).collect();
-        Frame { near_stages, near_cells, outer, turns }
+        CodeLayout { near_stages, near_cells, outer, turns }
     }
 
     /// The code of the neighbours in the order of the family's cells.
@@ -214,8 +214,8 @@ mod tests {
     fn codes_turn_as_the_family_does() {
         for (name, symmetries) in [("N9", 8), ("CP", 2), ("Diamonds(4)", 8), ("Neumann(2)", 1)] {
             let family = Family::parse(name).unwrap();
-            let frame = Frame::new(&family);
-            assert!(frame.turns.len() >= symmetries, "{name}: {}", frame.turns.len());
+            let layout = CodeLayout::new(&family);
+            assert!(layout.turns.len() >= symmetries, "{name}: {}", layout.turns.len());
             let cells = family.cells(family.stages() - 1).len();
             let mut seed = 1u64;
             let states: Vec<State> = (0..cells)
@@ -224,18 +224,18 @@ mod tests {
                     State::from_number((seed >> 60) as u8 % 4).unwrap()
                 })
                 .collect();
-            for &(i, turns) in &frame.turns {
+            for &(i, turns) in &layout.turns {
                 let mut turned = states.clone();
                 for (cell, &to) in family.images()[i].iter().enumerate() {
                     turned[to as usize] = states[cell];
                 }
-                for (outer, turn) in turns.into_iter().enumerate().take(frame.outer.len()) {
-                    let own = frame.outer_code(outer, &turned, State::Own);
-                    let enemy = frame.outer_code(outer, &turned, State::Enemy);
+                for (outer, turn) in turns.into_iter().enumerate().take(layout.outer.len()) {
+                    let own = layout.outer_code(outer, &turned, State::Own);
+                    let enemy = layout.outer_code(outer, &turned, State::Enemy);
                     let mut code = Code::EMPTY;
-                    for (i, &cell) in frame.outer[outer].iter().enumerate() {
+                    for (i, &cell) in layout.outer[outer].iter().enumerate() {
                         let cell = bits(states[cell], State::Own);
-                        code.flip(Code::cell(cell, frame.places(outer, i)), 0);
+                        code.flip(Code::cell(cell, layout.places(outer, i)), 0);
                     }
                     for (swap, shown) in [own, enemy].into_iter().enumerate() {
                         let read = code.read(Shown::new(0, turn.reversed, swap));

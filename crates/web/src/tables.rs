@@ -7,29 +7,29 @@ use std::time::Instant;
 
 use engine::Library;
 
+use crate::backend::Backend;
 use crate::limits::Limits;
-use crate::shelf::Shelf;
 use crate::table::{Shared, Table, lock};
 
 /// All tables of a server.
-pub struct Hall {
-    tables: Mutex<HashMap<String, Shared>>,
+pub struct Tables {
+    by_name: Mutex<HashMap<String, Shared>>,
     library: Arc<Library>,
-    shelf: Arc<dyn Shelf>,
+    backend: Arc<dyn Backend>,
     limits: Limits,
 }
 
-impl Hall {
-    /// A hall without tables.
-    pub fn new(library: Arc<Library>, shelf: Arc<dyn Shelf>, limits: Limits) -> Hall {
-        Hall { tables: Mutex::default(), library, shelf, limits }
+impl Tables {
+    /// No tables yet.
+    pub fn new(library: Arc<Library>, backend: Arc<dyn Backend>, limits: Limits) -> Tables {
+        Tables { by_name: Mutex::default(), library, backend, limits }
     }
 
     /// The table of this name if it is still there, else a new one; none if there is somebody at every
     /// table. A name that could be a table's stays: pages that knew it, from before the server was
     /// started, meet there again and can bring their game back.
     pub fn table(&self, name: Option<&str>) -> Option<Shared> {
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.by_name.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = name.and_then(|name| tables.get(name)) {
             return Some(Arc::clone(table));
         }
@@ -50,8 +50,8 @@ impl Hall {
             Some(name) => name.to_owned(),
             None => random_name()?,
         };
-        let (library, shelf) = (Arc::clone(&self.library), Arc::clone(&self.shelf));
-        let table = Table::new(name.clone(), library, shelf, self.limits.clone());
+        let (library, backend) = (Arc::clone(&self.library), Arc::clone(&self.backend));
+        let table = Table::new(name.clone(), library, backend, self.limits.clone());
         let table = Arc::new(Mutex::new(table));
         tables.insert(name, Arc::clone(&table));
         Some(table)
@@ -74,11 +74,11 @@ fn is_name(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn hall(boards: usize) -> Hall {
+    fn with_room(boards: usize) -> Tables {
         let library = Library::new(|_, _| unreachable!("nobody thinks here"));
-        Hall::new(
+        Tables::new(
             Arc::new(library),
-            Arc::new(crate::shelf::Empty),
+            Arc::new(crate::backend::EmptyBackend),
             Limits { boards, ..Limits::default() },
         )
     }
@@ -89,30 +89,30 @@ mod tests {
 
     #[test]
     fn tables_are_found_again_by_name_only() {
-        let hall = hall(3);
-        let first = hall.table(None).unwrap();
-        assert!(Arc::ptr_eq(&first, &hall.table(Some(&id(&first))).unwrap()));
-        let other = hall.table(Some("no such name")).unwrap();
+        let tables = with_room(3);
+        let first = tables.table(None).unwrap();
+        assert!(Arc::ptr_eq(&first, &tables.table(Some(&id(&first))).unwrap()));
+        let other = tables.table(Some("no such name")).unwrap();
         assert_ne!(id(&other), "no such name");
-        assert_eq!(hall.tables.lock().unwrap().len(), 2);
+        assert_eq!(tables.by_name.lock().unwrap().len(), 2);
         // A table that is gone, or of a server that was started anew, is empty and keeps its name.
         let name = "0123456789abcdef".repeat(2);
-        let again = hall.table(Some(&name)).unwrap();
+        let again = tables.table(Some(&name)).unwrap();
         assert_eq!(id(&again), name);
-        assert!(Arc::ptr_eq(&again, &hall.table(Some(&name)).unwrap()));
+        assert!(Arc::ptr_eq(&again, &tables.table(Some(&name)).unwrap()));
         assert!(!is_name(&name.to_uppercase()) && !is_name(&name[1..]));
     }
 
     #[test]
     fn the_longest_unused_makes_room_and_attended_ones_stay() {
-        let hall = hall(2);
-        let (first, second) = (hall.table(None).unwrap(), hall.table(None).unwrap());
+        let tables = with_room(2);
+        let (first, second) = (tables.table(None).unwrap(), tables.table(None).unwrap());
         let _view = lock(&first).attend();
-        let third = hall.table(None).unwrap();
-        assert_eq!(hall.tables.lock().unwrap().len(), 2);
-        assert!(Arc::ptr_eq(&first, &hall.table(Some(&id(&first))).unwrap()));
-        assert_ne!(id(&hall.table(Some(&id(&third))).unwrap()), id(&second));
+        let third = tables.table(None).unwrap();
+        assert_eq!(tables.by_name.lock().unwrap().len(), 2);
+        assert!(Arc::ptr_eq(&first, &tables.table(Some(&id(&first))).unwrap()));
+        assert_ne!(id(&tables.table(Some(&id(&third))).unwrap()), id(&second));
         let _others = lock(&third).attend();
-        assert!(hall.table(None).is_none());
+        assert!(tables.table(None).is_none());
     }
 }

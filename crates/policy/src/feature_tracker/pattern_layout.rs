@@ -1,4 +1,5 @@
-//! What a family sees on a board of one size, as tables: made once, shared by all that follow games.
+//! Which patterns of a family a stone belongs to on a board of one size, as tables: made once, shared by
+//! all that follow games.
 
 use goban::{Point, PointMap, Size};
 use shape::{CLASSES, Family, MOST_CELLS, Seal, Sight, State, class, key};
@@ -6,17 +7,17 @@ use shape::{CLASSES, Family, MOST_CELLS, Seal, Sight, State, class, key};
 /// The most symmetries under which a pattern can be the same.
 pub(crate) const IMAGES: usize = 8;
 
-/// A stone's part in a pattern: which point and part see it, in which cell.
+/// A pattern that a stone belongs to: the point and part that see the stone, and in which cell.
 #[derive(Clone, Copy)]
-pub(crate) struct Seen {
-    /// The point and the part, see [`Frame::slot`].
+pub(crate) struct Sighting {
+    /// The point and the part, see [`PatternLayout::slot`].
     pub(crate) slot: u32,
     pub(crate) stage: u8,
     pub(crate) cell: u8,
 }
 
-/// The tables of a family on a board size.
-pub struct Frame {
+/// How the patterns of a family lie on a board of one size.
+pub struct PatternLayout {
     family: Family,
     size: Size,
     /// The points of the board in reading order; places in this list are used instead of points.
@@ -24,7 +25,7 @@ pub struct Frame {
     places: PointMap<u16>,
     classes: Vec<u8>,
     /// By place of the stone: all that see it.
-    seen_by: Vec<Vec<Seen>>,
+    seen_by: Vec<Vec<Sighting>>,
     /// By cell, then own and enemy: what the stone adds to the hash in each orientation.
     keys: Vec<[[u64; IMAGES]; 2]>,
     /// Hashes of the rings of each slot on an empty board: what is off it.
@@ -35,9 +36,9 @@ pub struct Frame {
     plain: bool,
 }
 
-impl Frame {
-    /// The tables of a family on boards of this size.
-    pub fn new(family: Family, size: Size) -> Frame {
+impl PatternLayout {
+    /// The layout of a family on boards of this size.
+    pub fn new(family: Family, size: Size) -> PatternLayout {
         let points: Vec<Point> = size.points().collect();
         let mut places = PointMap::filled(u16::MAX);
         for (place, &p) in points.iter().enumerate() {
@@ -53,7 +54,7 @@ impl Frame {
         };
         let keys = (0..cells.len()).map(|c| [State::Own, State::Enemy].map(|s| turned(c, s)));
         let keys = keys.collect();
-        let mut frame = Frame {
+        let mut layout = PatternLayout {
             classes: points.iter().map(|&p| class(p, size)).collect(),
             seen_by: vec![Vec::new(); points.len()],
             edges: vec![[0; IMAGES]; points.len() * family.parts() * family.stages()],
@@ -68,9 +69,9 @@ impl Frame {
             family,
         };
         if plain {
-            frame.fill();
+            layout.fill();
         }
-        frame
+        layout
     }
 
     fn fill(&mut self) {
@@ -85,7 +86,7 @@ impl Frame {
                     let (dx, dy) = family.turn(part).apply_offset(o.dx, o.dy);
                     let stage = family.stage_of(cell);
                     match self.points[place].offset(dx, dy, self.size) {
-                        Some(q) => self.seen_by[self.places[q] as usize].push(Seen {
+                        Some(q) => self.seen_by[self.places[q] as usize].push(Sighting {
                             slot: slot as u32,
                             stage: stage as u8,
                             cell: cell as u8,
@@ -118,7 +119,7 @@ impl Frame {
         &self.points
     }
 
-    /// The place of a point in [`Frame::points`].
+    /// The place of a point in [`PatternLayout::points`].
     #[inline]
     pub fn place(&self, p: Point) -> usize {
         self.places[p] as usize
@@ -148,7 +149,7 @@ impl Frame {
 
     /// All that see a stone at a place.
     #[inline]
-    pub(crate) fn seen_by(&self, place: usize) -> &[Seen] {
+    pub(crate) fn seen_by(&self, place: usize) -> &[Sighting] {
         &self.seen_by[place]
     }
 

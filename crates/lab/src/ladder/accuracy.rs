@@ -1,8 +1,8 @@
-//! What is seen in positions, against a judge who knows better: how far the score is off, by phases
-//! of the game, and which stones are dead.
+//! How accurately playouts judge positions, against a judge who knows better: how far the score is off,
+//! by phases of the game, and which stones are dead.
 //!
-//! The score is told in two ways: by the mean of the playouts, and by the published procedure of lines
-//! from empty points (`knowledge::Territory`). Stones are told dead by chains, as `harie score` does,
+//! The score is estimated in two ways: by the mean of the playouts, and by the published procedure of lines
+//! from empty points (`knowledge::Territory`). Stones are called dead by chains, as `harie score` does,
 //! and by groups (`knowledge::Groups`), which may also be unsettled.
 
 use goban::{Board, Cell, PointMap};
@@ -66,9 +66,9 @@ pub struct ScoreOff {
     pub even: f64,
 }
 
-/// What was seen, against the judge.
+/// The accuracy of playouts, measured against the judge.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-pub struct Sight {
+pub struct Accuracy {
     /// By thirds of the positions by number of moves, and all together last.
     pub score: Vec<ScoreOff>,
     /// By chains.
@@ -77,8 +77,8 @@ pub struct Sight {
     pub groups: Verdicts,
 }
 
-/// A position as it was seen and judged.
-pub struct Seen<'a> {
+/// A position with what playouts and the judge say about it.
+pub struct JudgedPosition<'a> {
     /// The board.
     pub board: &'a Board,
     /// Moves before it.
@@ -95,28 +95,28 @@ pub struct Seen<'a> {
     pub judged_score: f32,
 }
 
-impl Sight {
-    /// Compares what was seen with what is.
-    pub fn new(all: &[Seen<'_>]) -> Sight {
-        let mut sight = Sight::default();
+impl Accuracy {
+    /// Compares the playouts with the judge.
+    pub fn new(all: &[JudgedPosition<'_>]) -> Accuracy {
+        let mut accuracy = Accuracy::default();
         let mut errors: Vec<(usize, [f64; 3])> = Vec::new();
-        for seen in all {
-            let ownership = mapped(seen.board, seen.ownership);
-            let groups = Groups::new(seen.board, &ownership);
-            let [black, white] = Territory::by_lines(seen.board, &groups).area;
-            let lines = black as f32 - white as f32 - seen.komi;
-            let off = |score: f32| f64::from((score - seen.judged_score).abs());
-            errors.push((seen.moves, [off(seen.score), off(lines), off(0.0)]));
-            if seen.judged_ownership.len() == seen.board.size().area() {
-                let judged = mapped(seen.board, seen.judged_ownership);
-                sight.compare(seen.board, &groups, &ownership, &judged);
+        for position in all {
+            let ownership = mapped(position.board, position.ownership);
+            let groups = Groups::new(position.board, &ownership);
+            let [black, white] = Territory::by_lines(position.board, &groups).area;
+            let lines = black as f32 - white as f32 - position.komi;
+            let off = |score: f32| f64::from((score - position.judged_score).abs());
+            errors.push((position.moves, [off(position.score), off(lines), off(0.0)]));
+            if position.judged_ownership.len() == position.board.size().area() {
+                let judged = mapped(position.board, position.judged_ownership);
+                accuracy.compare(position.board, &groups, &ownership, &judged);
             }
         }
         errors.sort_by_key(|&(moves, _)| moves);
         let third = errors.len().div_ceil(3).max(1);
-        sight.score = errors.chunks(third).map(mean).collect();
-        sight.score.push(mean(&errors));
-        sight
+        accuracy.score = errors.chunks(third).map(mean).collect();
+        accuracy.score.push(mean(&errors));
+        accuracy
     }
 
     fn compare(
@@ -180,7 +180,7 @@ mod tests {
         // Playouts that let the stone live.
         let mut fooled = truth.clone();
         fooled[0] = -1.0;
-        let seen = |ownership, moves, score| Seen {
+        let position = |ownership, moves, score| JudgedPosition {
             board: &board,
             moves,
             komi: 0.5,
@@ -189,13 +189,13 @@ mod tests {
             judged_ownership: &truth,
             judged_score: -0.5,
         };
-        let right = Sight::new(&[seen(&truth, 10, 1.5), seen(&truth, 20, -0.5)]);
+        let right = Accuracy::new(&[position(&truth, 10, 1.5), position(&truth, 20, -0.5)]);
         assert_eq!((right.chains.dead, right.chains.found, right.chains.wronged), (2, 2, 0));
         assert_eq!((right.groups.found, right.groups.wronged), (2, 0));
         let last = right.score.last().unwrap();
         assert_eq!((last.positions, last.playouts, last.moves), (2, 1.0, [10, 20]));
         assert_eq!((right.score.len(), last.even), (3, 0.5));
-        let wrong = Sight::new(&[seen(&fooled, 10, 0.0)]);
+        let wrong = Accuracy::new(&[position(&fooled, 10, 0.0)]);
         assert_eq!((wrong.chains.dead, wrong.chains.found), (1, 0));
         assert_eq!(wrong.chains.share_found(), 0.0);
     }

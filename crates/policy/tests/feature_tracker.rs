@@ -1,8 +1,8 @@
-//! The features of a walk against the definition, after every move of random games.
+//! Tracked features against the definition, after every move of random games.
 
 use goban::{Board, Cell, Color, Point, Size};
 use policy::Use;
-use policy::{Position, Terrain, Walk};
+use policy::{FeatureSpace, FeatureTracker, Position};
 use shape::{Counts, Dictionary, Family};
 
 struct Dice(u64);
@@ -34,17 +34,22 @@ fn dictionary(family: &Family, size: Size, dice: &mut Dice) -> Dictionary {
     Dictionary::new(family.clone(), patterns)
 }
 
-fn assert_agrees(walk: &mut Walk<'_>, terrain: &Terrain, color: Color, position: &mut Position) {
-    walk.position(color, position);
-    let situation = walk.situation(color);
+fn assert_agrees(
+    tracker: &mut FeatureTracker<'_>,
+    space: &FeatureSpace,
+    color: Color,
+    position: &mut Position,
+) {
+    tracker.position(color, position);
+    let situation = tracker.situation(color);
     let board = situation.board;
     let legal: Vec<Point> = board.empties().filter(|&p| board.is_legal(p, color)).collect();
     assert_eq!(position.moves, legal);
-    let dictionary = terrain.dictionary();
-    let base = terrain.of().features() as u32;
+    let dictionary = space.dictionary();
+    let base = space.of().features() as u32;
     for (&p, list) in legal.iter().zip(position.lists()) {
         let mut expected = Vec::new();
-        terrain.of().of_move(&situation, p, |feature| expected.push(feature.0 as u32));
+        space.of().of_move(&situation, p, |feature| expected.push(feature.0 as u32));
         for part in 0..dictionary.family().parts() {
             let found = dictionary.at(board, p, color, part);
             expected.extend(found.map(|index| base + index.0));
@@ -61,17 +66,17 @@ fn features_are_up_to_date_after_every_move() {
             let size = Size::new(side).unwrap();
             let mut dice = Dice(side as u64);
             for of in [Use::Uct, Use::Mc] {
-                let terrain = Terrain::new(of, dictionary(&family, size, &mut dice), size);
-                random_games(&terrain, moves, &mut dice);
+                let space = FeatureSpace::new(of, dictionary(&family, size, &mut dice), size);
+                random_games(&space, moves, &mut dice);
             }
         }
     }
 }
 
-fn random_games(terrain: &Terrain, moves: usize, dice: &mut Dice) {
-    let size = terrain.size();
+fn random_games(space: &FeatureSpace, moves: usize, dice: &mut Dice) {
+    let size = space.size();
     let side = size.side() as usize;
-    let mut walk = Walk::new(terrain);
+    let mut tracker = FeatureTracker::new(space);
     let mut position = Position::default();
     for game in 0..2 {
         let mut board = Board::new(size);
@@ -81,14 +86,14 @@ fn random_games(terrain: &Terrain, moves: usize, dice: &mut Dice) {
                 let _ = board.play(p, Color::BOTH[i % 2]);
             }
         }
-        walk.start(&board);
+        tracker.start(&board);
         let mut color = Color::Black;
         for _ in 0..moves {
-            assert_agrees(&mut walk, terrain, color, &mut position);
+            assert_agrees(&mut tracker, space, color, &mut position);
             // Mostly in turn, sometimes a pass, sometimes twice in a row.
             let pass = dice.below(25) == 0 || position.is_empty();
             let point = (!pass).then(|| position.moves[dice.below(position.len())]);
-            walk.play(color, point);
+            tracker.play(color, point);
             color = if dice.below(12) == 0 { color } else { !color };
         }
     }

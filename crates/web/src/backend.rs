@@ -1,7 +1,8 @@
-//! What a house keeps beside its boards: models that can be compared, and results of the laboratory.
+//! What the server offers beside boards: models to compare, results of the laboratory, matches,
+//! evaluations and a solver.
 //!
-//! Whoever starts the server says what is there. A page is told names and may ask for one of them; a
-//! name is looked up in the list and is never a path, so that a page has no way to files.
+//! The program that starts the server implements [`Backend`]. A page sees names and may ask for one of
+//! them; a name is looked up in a list and is never a path, so a page has no way to files.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -157,9 +158,9 @@ pub struct SolvedMove {
     pub line: Vec<String>,
 }
 
-/// What a house keeps beside its boards. Looking may take time: nothing here is called where messages
-/// are read.
-pub trait Shelf: Send + Sync {
+/// What the server offers beside boards. A call may take time, so none is made where messages are
+/// read.
+pub trait Backend: Send + Sync {
     /// The models that can be compared.
     fn models(&self) -> Vec<ModelCard> {
         Vec::new()
@@ -231,8 +232,8 @@ pub trait Shelf: Send + Sync {
     fn stop(&self) {}
 }
 
-/// A shelf with nothing on it.
+/// A backend that offers nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Empty;
+pub struct EmptyBackend;
 
-impl Shelf for Empty {}
+impl Backend for EmptyBackend {}

@@ -3,13 +3,13 @@
 use goban::{Board, Cell, Color};
 use shape::PatternId;
 
-use super::frame::Frame;
-use super::rings::Rings;
-use super::terrain::Terrain;
+use super::feature_space::FeatureSpace;
+use super::pattern_layout::PatternLayout;
+use super::ring_hashes::RingHashes;
 
 /// What a player's patterns are, by slot.
 #[derive(Clone)]
-pub(super) struct Known {
+pub(super) struct KnownPatterns {
     stages: usize,
     /// The places of the patterns of each stage in the dictionary; those below the count hold.
     indices: Vec<u32>,
@@ -19,18 +19,18 @@ pub(super) struct Known {
 
 /// A pattern to be looked up.
 #[derive(Clone)]
-pub(super) struct Question {
+pub(super) struct PatternQuery {
     slot: u32,
     stage: u8,
     id: PatternId,
     first: u64,
 }
 
-impl Known {
-    pub(super) fn nothing(frame: &Frame) -> Known {
-        let stages = frame.family().stages();
-        let indices = vec![0; frame.slots() * stages];
-        Known { stages, indices, counts: vec![0; frame.slots()] }
+impl KnownPatterns {
+    pub(super) fn nothing(layout: &PatternLayout) -> KnownPatterns {
+        let stages = layout.family().stages();
+        let indices = vec![0; layout.slots() * stages];
+        KnownPatterns { stages, indices, counts: vec![0; layout.slots()] }
     }
 
     /// The largest known pattern.
@@ -40,7 +40,7 @@ impl Known {
         (count > 0).then(|| self.indices[slot * self.stages + count - 1])
     }
 
-    pub(super) fn copy_from(&mut self, other: &Known) {
+    pub(super) fn copy_from(&mut self, other: &KnownPatterns) {
         self.indices.copy_from_slice(&other.indices);
         self.counts.copy_from_slice(&other.counts);
     }
@@ -48,19 +48,19 @@ impl Known {
     /// Looks up what changed for `color` and tells the places.
     pub(super) fn look_up(
         &mut self,
-        terrain: &Terrain,
+        space: &FeatureSpace,
         board: &Board,
         color: Color,
-        rings: &mut Rings<'_>,
-        questions: &mut Vec<Question>,
+        rings: &mut RingHashes<'_>,
+        questions: &mut Vec<PatternQuery>,
         mut seen: impl FnMut(usize),
     ) {
-        let (frame, lookup) = (&terrain.frame, &terrain.lookup);
-        let (parts, stages) = (frame.family().parts(), self.stages);
-        if !frame.is_plain() {
-            for (place, &p) in frame.points().iter().enumerate() {
+        let (layout, lookup) = (&space.layout, &space.lookup);
+        let (parts, stages) = (layout.family().parts(), self.stages);
+        if !layout.is_plain() {
+            for (place, &p) in layout.points().iter().enumerate() {
                 for slot in place * parts..(place + 1) * parts {
-                    let found = terrain.dictionary().at(board, p, color, slot % parts);
+                    let found = space.dictionary().at(board, p, color, slot % parts);
                     self.counts[slot] = found.is_some() as u8;
                     self.indices[slot * stages] = found.map_or(0, |index| index.0);
                 }
@@ -71,7 +71,7 @@ impl Known {
         rings.take_changed(color, |rings, slot, from| {
             // An occupied point is looked at when it becomes empty again, and a search that ended
             // before it came to the ring that changed ends there again.
-            let is_empty = board.cell(frame.points()[slot / parts]) == Cell::Empty;
+            let is_empty = board.cell(layout.points()[slot / parts]) == Cell::Empty;
             if !is_empty || from > self.counts[slot] as usize {
                 return;
             }
@@ -79,14 +79,14 @@ impl Known {
             self.counts[slot] = from as u8;
             rings.ids(color, slot, from, |stage, id| {
                 let (slot, stage) = (slot as u32, stage as u8);
-                questions.push(Question { slot, stage, id, first: 0 });
+                questions.push(PatternQuery { slot, stage, id, first: 0 });
                 true
             });
         });
         for question in questions.iter_mut() {
             question.first = lookup.first(question.id);
         }
-        for Question { slot, stage, id, first } in questions.drain(..) {
+        for PatternQuery { slot, stage, id, first } in questions.drain(..) {
             let slot = slot as usize;
             // A stage is known only if those before it are.
             if self.counts[slot] == stage

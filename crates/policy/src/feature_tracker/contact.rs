@@ -5,7 +5,7 @@
 //! that became empty, and the last liberties of chains in atari, whose capture may rescue a chain
 //! that is not around the point.
 
-use super::frame::Frame;
+use super::pattern_layout::PatternLayout;
 use crate::feature::{Feature, Meaning, Use};
 use goban::{Board, Cell, Chain, Changes, Color, Point, PointSet};
 
@@ -67,17 +67,17 @@ impl Contact {
         if !taken.is_empty() {
             let stones: u16 = taken.iter().map(|d| around.lengths[d]).sum();
             let running = board.after_move_among(p, !color, &around).liberties as i32 - 1;
-            contact.add(of.number(Meaning::Tori(small(stones), running.clamp(-1, 2) as i8)));
+            contact.add(of.number(Meaning::Capture(small(stones), running.clamp(-1, 2) as i8)));
         }
         for d in own.iter().filter(|&d| around.liberties[d] <= 2) {
             let (stones, liberties) = (small(around.lengths[d]), around.liberties[d]);
             let updated = changed.contains(&around.chains[d]);
-            let nobi = Meaning::Nobi(stones, liberties as u8, gained(liberties), updated);
-            contact.add(of.number(nobi));
+            let extension = Meaning::Extension(stones, liberties as u8, gained(liberties), updated);
+            contact.add(of.number(extension));
         }
         for d in other.among(around.with_two).iter() {
             let updated = changed.contains(&around.chains[d]);
-            contact.add(of.number(Meaning::Ate(small(around.lengths[d]), updated)));
+            contact.add(of.number(Meaning::Atari(small(around.lengths[d]), updated)));
         }
         if !taken.is_empty() {
             contact.add_rescues(of, board, color, taken.iter().map(|d| around.chains[d]));
@@ -126,14 +126,14 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
-    pub(crate) fn new(of: Use, frame: &Frame) -> Contacts {
+    pub(crate) fn new(of: Use, layout: &PatternLayout) -> Contacts {
         let mut contacts = Contacts {
             of,
-            contacts: [0, 1].map(|_| vec![Contact::NONE; frame.points().len()]),
+            contacts: [0, 1].map(|_| vec![Contact::NONE; layout.points().len()]),
             stale: [PointSet::EMPTY; 2],
             last_liberties: PointSet::EMPTY,
         };
-        contacts.clear(&Board::new(frame.size()));
+        contacts.clear(&Board::new(layout.size()));
         contacts
     }
 
@@ -173,7 +173,7 @@ impl Contacts {
     /// Brings the points of a player up to date and tells which were looked at.
     pub(crate) fn refresh(
         &mut self,
-        frame: &Frame,
+        layout: &PatternLayout,
         board: &Board,
         color: Color,
         changed: &[Chain],
@@ -184,7 +184,7 @@ impl Contacts {
         let contacts = &mut self.contacts[color.index()];
         let last_liberties = &mut self.last_liberties;
         stale.drain(|p| {
-            let place = frame.place(p);
+            let place = layout.place(p);
             if board.cell(p) != Cell::Empty {
                 last_liberties.remove(p);
                 contacts[place] = Contact::NONE;
