@@ -510,10 +510,28 @@ $('replace-dialog').addEventListener('close', () => {
   replace();
 });
 
+// The bytes of a file, unpacked if it is a .gz; of a long one as many as show that it is too long.
+async function unpacked(file, most) {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return file.arrayBuffer();
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const parts = [];
+  for (let length = 0; length <= most;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    length += value.length;
+  }
+  reader.cancel();
+  return new Blob(parts).arrayBuffer();
+}
+
 async function load(source) {
   asked = true;
   if ($('new-dialog').open) $('new-dialog').close('cancel');
-  const bytes = source instanceof Blob ? await source.arrayBuffer() : new TextEncoder().encode(source);
+  const file = source instanceof Blob ? source : new Blob([source]);
+  const bytes = await unpacked(file, state?.largest ?? Infinity).catch(() => null);
+  if (!bytes) return hearRefused({ why: 'it could not be read', of: 'record' });
   // A longer message would end the connection.
   if (bytes.byteLength > state?.largest) {
     return hearRefused({ why: `it has more than ${Math.floor(state.largest / 1024)} KiB`, of: 'record' });
@@ -564,12 +582,17 @@ board.onplay = (at) => {
   if (!setup && (over || state.phase === 'study') && board.stoneAt(at) !== '.') {
     return announce(words.refusal('the point is occupied'), true);
   }
+  // A position that was set up is studied: the engine does not answer there.
+  if (setup && isAgainstEngine() && !confirm(say('confirmSetup'))) return;
   // Whoever puts a stone there wants to study it.
   if (over) line.ask('study');
   if (setup) return line.ask('setup', { at, stone: tool });
   if (tab === 'problems' && state.problem) return problems.play(at);
   line.ask('play', { at });
 };
+
+// Whether a game with the engine is under way.
+const isAgainstEngine = () => state.phase === 'playing' && state.worthKeeping && state.people.includes(false);
 
 board.onhover = (at) => showLineOf(at);
 
@@ -663,7 +686,10 @@ function promote() {
     if (tree.nodes.get(tree.nodes.get(node).parent).children[0] !== node) line.ask('promote', { node });
   }
 }
-$('delete').addEventListener('click', () => line.ask('delete', { node: state.node }));
+$('delete').addEventListener('click', () => {
+  const after = tree.below(state.node);
+  if (!after || confirm(say('confirmDelete', after))) line.ask('delete', { node: state.node });
+});
 $('from-here').addEventListener('click', () => {
   const you = state.toMove === 'black' ? [true, false] : [false, true];
   line.ask('seats', { people: you, level: levelOf(), seconds: Number(form.seconds.value) });

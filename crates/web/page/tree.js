@@ -103,6 +103,13 @@ export class GameTree {
     return line[Math.max(0, Math.min(line.length - 1, at + by))];
   }
 
+  // How many nodes come after one, on all lines.
+  below(id) {
+    const open = [...(this.nodes.get(id)?.children ?? [])];
+    for (let i = 0; i < open.length; i++) open.push(...this.nodes.get(open[i]).children);
+    return open.length;
+  }
+
   sibling(here, by) {
     const node = this.nodes.get(here);
     const siblings = this.nodes.get(node?.parent)?.children ?? [];

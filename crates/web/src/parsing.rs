@@ -93,6 +93,9 @@ impl Parsers {
 pub fn parse(text: Text, limits: &Limits) -> Result<Parsed, String> {
     match text {
         Text::Record(bytes) => {
+            if is_no_text(&bytes) {
+                return Err("it is no text; an archive has to be unpacked first".to_owned());
+            }
             let mut trees = trees(&bytes);
             let first = trees.next().ok_or(NO_RECORD)?;
             record::check(&first, limits)?;
@@ -121,6 +124,13 @@ pub fn parse(text: Text, limits: &Limits) -> Result<Parsed, String> {
     }
 }
 
+/// Whether there are bytes that no text has: the reader of records is tolerant and would find a game in
+/// a picture. UTF-16, which has such bytes, says so at its begin.
+fn is_no_text(bytes: &[u8]) -> bool {
+    let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    !is_utf16 && bytes.contains(&0)
+}
+
 const NO_RECORD: &str = "there is no game record in it";
 
 /// The games of a text, one at a time; what is odd about them is nobody's concern here.
@@ -136,5 +146,19 @@ impl Sheet {
         let plain = Game::new(Size::NINETEEN, Rules::CHINESE, 7.5);
         let standing = record::standing(&tree, here, &plain)?;
         Ok(Sheet { tree, here, standing })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_text_is_no_record() {
+        let read = |bytes: &'static [u8]| parse(Text::Record(bytes.into()), &Limits::default());
+        let zip = b"PK\x03\x04\x14\0\0\0(;SZ[9];B[ee])";
+        assert!(read(zip).is_err_and(|why| why.starts_with("it is no text")));
+        assert!(read(b"(;SZ[9];B[ee])").is_ok());
+        assert!(read(b"\xff\xfe(\0;\0S\0Z\0[\09\0]\0;\0B\0[\0e\0e\0]\0)\0").is_ok());
     }
 }

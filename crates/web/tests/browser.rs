@@ -512,6 +512,26 @@ async fn what_a_phone_says_is_seen(browser: &mut Browser) {
     assert_eq!(browser.eval(seen).await, true);
     browser.picture("phone-unreadable-japanese").await;
     browser.click("#notice-close").await;
+    // A packed record is unpacked, and an archive is refused.
+    drop_file(browser, "new Blob(['PK\\x03\\x04\\0(;SZ[9];B[ee])'])").await;
+    browser.wait("document.querySelector('#notice-words').textContent.includes('展開')").await;
+    browser.click("#notice-close").await;
+    let packed = "await new Response(new Blob(['(;SZ[9];B[ee];W[cc];B[dd])']).stream()\
+                  .pipeThrough(new CompressionStream('gzip'))).blob()";
+    drop_file(browser, packed).await;
+    browser.wait("document.querySelectorAll('#tree .node').length === 4").await;
+    // What would be lost with a move is asked about.
+    browser.click("[data-walk=forth]").await;
+    browser.wait("document.querySelector('#number').textContent === '1'").await;
+    browser.eval("window.confirm = (words) => { window.asked = words; return false; }").await;
+    browser.click("#delete").await;
+    browser.wait("window.asked?.includes('2')").await;
+    browser.click("[data-walk=last]").await;
+    browser.wait("document.querySelector('#number').textContent === '3'").await;
+    browser.eval("window.asked = null").await;
+    browser.click("#delete").await;
+    browser.wait("document.querySelectorAll('#tree .node').length === 3").await;
+    assert_eq!(browser.eval("window.asked").await, serde_json::Value::Null);
     load(browser, SGF).await;
     let records = browser.eval("document.body.dataset.records").await;
     browser.play("A1").await;
@@ -664,6 +684,15 @@ async fn a_whole_game_is_played(browser: &mut Browser) {
 
 const SGF: &str = "(;GM[1]SZ[9]KM[7]PB[Aoi]PW[Ren]C[A game to look at];B[ee];W[ec]C[contact];B[gc]\
                    (;W[cf];B[ge];W[eg])(;W[gd];B[hd];W[fd]))";
+
+/// Drops a file on the page and replaces what is there, if that is asked.
+async fn drop_file(browser: &mut Browser, blob: &str) {
+    let drop = format!(
+        "(async () => {{ const data = new DataTransfer(); data.items.add(new File([{blob}], 'game')); \
+         document.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true }})); }})()"
+    );
+    browser.eval(&drop).await;
+}
 
 async fn load(browser: &mut Browser, sgf: &str) {
     browser.click("#tab-study").await;
