@@ -1,42 +1,13 @@
 //! The program as people call it: what it prints, what it says when something is wrong.
 
-mod said;
+mod program;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-use said::but_progress;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn harie(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_harie"))
-        .args(args)
-        .current_dir(root())
-        .env_remove("RUST_BACKTRACE")
-        .output()
-        .expect("harie runs")
-}
-
-/// Standard output of a run that must succeed and say nothing on standard error.
-fn stdout(args: &[&str]) -> String {
-    let output = harie(args);
-    let errors = but_progress(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Standard error of a run that must fail with this code.
-fn stderr(args: &[&str], code: i32) -> String {
-    let output = harie(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use program::{harie, root, stderr, stdout};
 
 fn temporary(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();

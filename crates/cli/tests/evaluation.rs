@@ -1,42 +1,18 @@
 //! `harie eval`, `oracle`, `rate` and `report` as people call them.
 
-mod said;
+mod program;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use serde_json::Value;
 
-use said::but_progress;
+use program::{harie, root, stderr, stdout};
 
 const HARIE: &str = env!("CARGO_BIN_EXE_harie");
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn harie(args: &[&str]) -> Output {
-    Command::new(HARIE).args(args).current_dir(root()).output().expect("harie runs")
-}
-
-/// Standard output of a run that must succeed and say nothing on standard error.
-fn stdout(args: &[&str]) -> String {
-    let output = harie(args);
-    let errors = but_progress(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
 fn json(args: &[&str]) -> Value {
     serde_json::from_str(&stdout(args)).unwrap()
-}
-
-/// Standard error of a run that must fail with this code.
-fn stderr(args: &[&str], code: i32) -> String {
-    let output = harie(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}");
-    String::from_utf8(output.stderr).unwrap()
 }
 
 /// A folder and a way to name files in it.

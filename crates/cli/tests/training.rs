@@ -1,42 +1,13 @@
 //! Extracting patterns and training models as people do it: every family and every method that the help
 //! names, and runs that are stopped.
 
-mod said;
+mod program;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 
-use said::but_progress;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_harie"));
-    command.args(args).current_dir(root()).env_remove("RUST_BACKTRACE");
-    command
-}
-
-fn harie(args: &[&str]) -> Output {
-    command(args).output().expect("harie runs")
-}
-
-/// Standard output of a run that must succeed and say nothing on standard error.
-fn stdout(args: &[&str]) -> String {
-    let output = harie(args);
-    let errors = but_progress(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Standard error of a run that must fail with this code.
-fn stderr(args: &[&str], code: i32) -> String {
-    let output = harie(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use program::{command, harie, stderr, stdout};
 
 /// The ways of learning that the program offers.
 fn methods() -> Vec<String> {
