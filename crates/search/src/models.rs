@@ -5,7 +5,7 @@ use playout::Compiled;
 use policy::{Model, Rater};
 
 /// Playouts draw from the model's values to this power. The model is right about how people play,
-/// but a playout is a better judge when it errs less often than they do: docs/search.md says what
+/// but a playout is a better judge when it errs less often than they do: docs/experiments.md says what
 /// was measured and what lies between.
 pub fn sharpness(size: Size) -> f32 {
     match size.side() {

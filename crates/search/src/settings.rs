@@ -63,7 +63,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What Harie plays with on boards of a size; docs/search.md says which of these were measured.
+    /// What Harie plays with on boards of a size; docs/experiments.md says which of these were measured.
     pub fn new(size: Size) -> Settings {
         let large = size.side() > 11;
         Settings {
